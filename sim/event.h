@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sim/store/store.h"
+#include "sim/view.h"
+
+namespace racewindow {
+
+enum class ActorStatus : std::uint8_t {
+  running,  // has steps to take
+  ended,    // its body returned
+  failed,   // a SqlError escaped its body
+  crashed,  // its host was killed
+};
+
+enum class EventKind : std::uint8_t {
+  statement,  // a statement (or batch) on the database was carried out and answered
+  external,   // an external operation on the env store
+  clock,      // a clock reading
+  wake,       // a sleep is over
+  lock,       // a host mutex was taken
+  unlock,     // a host mutex was released
+  crash,      // a host was killed
+  lost,       // the statement took effect, the caller got a connection error
+  refused,    // it did not take effect, the caller got a connection error
+  late,       // the caller got a connection error; the statement takes effect later
+  delivery,   // a late statement takes effect
+  time,       // virtual time moved
+};
+
+// One step, as monitors and milestones are told of it. Everything referred to lives until the call
+// returns; nothing here depends on how the step was reached.
+struct Event {
+  EventKind kind = EventKind::statement;
+  std::size_t actor = 0;                  // index of the actor; meaningless for `time`
+  bool first_of_actor = false;            // the actor's first step
+  std::span<const Call> calls;            // statement(s), also of lost, refused, late and delivery
+  const Outcome* outcome = nullptr;       // of what was carried out; null for refused, late, crash, …
+  std::span<const std::string> logs;      // lines the actor wrote after this step, before its next one
+  ActorStatus status = ActorStatus::running;  // of the actor, after the step
+  const SqlError* escaped = nullptr;      // status failed: the error that ended the actor
+  const View* before = nullptr;
+  const View* after = nullptr;
+  Timestamp now;
+
+  // Whether the store carried out a statement of this verb on this table in this step (any effect of
+  // zero rows included, errors too).
+  [[nodiscard]] bool executed(Verb verb, std::string_view table) const;
+  // The first statement; null when the step has none.
+  [[nodiscard]] const Statement* statement() const {
+    return calls.empty() ? nullptr : calls.front().statement;
+  }
+  [[nodiscard]] std::span<const RowChange> changes() const {
+    return outcome == nullptr ? std::span<const RowChange>() : std::span<const RowChange>(outcome->changes);
+  }
+  // The cells of a changed row before or after the change; empty where there is none.
+  [[nodiscard]] std::span<const Value> before_cells(const RowChange& change) const;
+  [[nodiscard]] std::span<const Value> after_cells(const RowChange& change) const;
+  [[nodiscard]] bool failed_with(std::string_view sqlstate) const {
+    return outcome != nullptr && outcome->status == Outcome::Status::error &&
+           outcome->error.sqlstate() == sqlstate;
+  }
+};
+
+// An actor at the end of an execution.
+struct ActorEnd {
+  ActorStatus status = ActorStatus::ended;
+  const SqlError* error = nullptr;  // status failed
+};
+
+// The end of an execution, for final properties and recoveries.
+struct Final {
+  const View* view = nullptr;
+  std::span<const ActorEnd> actors;  // one per actor; for a recovery: only the recovery actor
+};
+
+}  // namespace racewindow

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/scenario.h"
+
+namespace racewindow {
+
+// A size that a scenario can be built with: rows=2.
+struct ParameterSpec {
+  std::string name;
+  std::int64_t default_value = 0;
+  std::int64_t min = 0;
+  std::int64_t max = 0;
+  std::string meaning;
+};
+
+struct Parameter {
+  std::string name;
+  std::int64_t value = 0;
+};
+
+// The values of all declared parameters, in the order of their declaration.
+class Parameters {
+ public:
+  explicit Parameters(std::vector<Parameter> values) : values_(std::move(values)) {}
+  // Requires: a declared name.
+  [[nodiscard]] std::int64_t operator[](std::string_view name) const;
+  [[nodiscard]] const std::vector<Parameter>& values() const { return values_; }
+
+ private:
+  std::vector<Parameter> values_;
+};
+
+// A scenario's entry in the registry. Its identity `system/design/workload` is stable for ever.
+struct ScenarioEntry {
+  std::string id;        // portal-push/accepted/equal-pushes
+  std::string design;    // one line: what this version of the guard does
+  std::string section;   // of the source document that describes the design
+  std::string workload;  // one line: who does what
+  bool accepted = false; // the design that the document settles on, or a repair of it
+  std::vector<ParameterSpec> parameters;
+  std::vector<std::string> stores;  // "memory", "sqlite"
+  std::function<Scenario(const Parameters&)> build;
+};
+
+// The scenarios of a program, in the order they were added. Filled before main's work starts, from
+// one function per system (no static initialisers).
+class Registry {
+ public:
+  // Requires: a well-formed id (three parts of [a-z0-9-]) that is new.
+  void add(ScenarioEntry entry);
+  [[nodiscard]] const std::vector<ScenarioEntry>& entries() const { return entries_; }
+  [[nodiscard]] const ScenarioEntry* find(std::string_view id) const;
+  // Entries whose id matches the pattern: exact, a prefix that ends at a '/', or a glob with `*`.
+  [[nodiscard]] std::vector<const ScenarioEntry*> match(std::string_view pattern) const;
+  // The registered id with the smallest edit distance; empty when none is near.
+  [[nodiscard]] std::string nearest(std::string_view id) const;
+
+ private:
+  std::vector<ScenarioEntry> entries_;
+};
+
+}  // namespace racewindow

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/context.h"
+#include "sim/property.h"
+#include "sim/view.h"
+
+namespace racewindow {
+
+// How actors reach the database. Over HTTP (D1, PostgREST) a lost reply does not end the session.
+enum class Connection : std::uint8_t { stateful, http };
+
+// How many of each fault one execution may contain; all zero: none.
+struct FaultBudget {
+  std::uint8_t crashes = 0;
+  std::uint8_t lost = 0;
+  std::uint8_t refused = 0;
+  std::uint8_t late = 0;
+};
+
+struct HostSpec {
+  std::string name;
+  Duration skew;  // its clock minus the true one
+};
+
+struct ActorSpec {
+  std::string name;   // as traces show it; the replay line uses letters in order of declaration
+  std::size_t host = 0;
+  std::function<void(Context&)> body;
+};
+
+struct ViewQuery {
+  std::string name;
+  std::string sql;
+  bool of_env = false;  // asked of the env store instead of the database
+};
+
+// A design under a workload: everything that decides an execution but the schedule, and what is
+// checked. A factory builds it for given parameters (sim/registry.h); the engine never changes it.
+// Call the builders in any order; names must be unique within their kind (asserted by explore).
+class Scenario {
+ public:
+  // -- the world ---------------------------------------------------------------------------------
+  std::vector<std::string> schema;      // DDL of the database, then the seed data; run in order
+  std::vector<std::string> env_schema;  // the same for the env store
+  Connection connection = Connection::stateful;
+  std::vector<HostSpec> hosts;
+  std::vector<ActorSpec> actors;        // at most 12
+  FaultBudget faults;
+  // Moments worth reaching, as offsets from the start of the execution; at most `time_steps_max` moves
+  // to them. Sleeping actors arm further ones. Empty, and no sleeps: time stands still.
+  std::vector<Duration> deadlines;
+  std::uint8_t time_steps_max = 0;
+  // One execution may have at most this many steps; a longer one is inconclusive.
+  std::size_t steps_max = 1000;
+
+  std::size_t host(std::string name, Duration skew = {}) {
+    hosts.push_back({std::move(name), skew});
+    return hosts.size() - 1;
+  }
+  std::size_t actor(std::string name, std::size_t host_index, std::function<void(Context&)> body) {
+    actors.push_back({std::move(name), host_index, std::move(body)});
+    return actors.size() - 1;
+  }
+
+  // -- what a reader sees --------------------------------------------------------------------------
+  std::vector<ViewQuery> views;
+  // Give every view query an ORDER BY that decides the order of its rows.
+  ViewHandle view(std::string name, std::string sql) {
+    views.push_back({std::move(name), std::move(sql), false});
+    return {views.size() - 1};
+  }
+  ViewHandle env_view(std::string name, std::string sql) {
+    views.push_back({std::move(name), std::move(sql), true});
+    return {views.size() - 1};
+  }
+
+  // -- what must hold ------------------------------------------------------------------------------
+  std::vector<Property> properties;
+  std::vector<Milestone> milestones;
+  std::vector<std::byte> monitor_states;  // initial bytes of all monitors and milestones
+
+  void invariant(PropertyInfo info, std::function<Finding(const View&)> check);
+  template <MonitorState S>
+  void monitor(PropertyInfo info, S initial, std::function<Finding(S&, const Event&)> check) {
+    Property property;
+    property.info = std::move(info);
+    property.kind = PropertyKind::monitor;
+    property.state_offset = add_state(&initial, sizeof(S));
+    property.state_size = sizeof(S);
+    property.monitor = [check = std::move(check)](std::byte* state, const Event& event) {
+      return check(*reinterpret_cast<S*>(state), event);
+    };
+    properties.push_back(std::move(property));
+  }
+  void final(PropertyInfo info, std::function<Finding(const Final&)> judge);
+  void recovery(PropertyInfo info, std::function<void(Context&)> body,
+                std::function<Finding(const Final&)> judge);
+
+  template <MonitorState S>
+  void milestone(std::string name, S initial, std::function<bool(S&, const Event&)> reached) {
+    Milestone milestone;
+    milestone.name = std::move(name);
+    milestone.state_offset = add_state(&initial, sizeof(S));
+    milestone.state_size = sizeof(S);
+    milestone.reached = [reached = std::move(reached)](std::byte* state, const Event& event) {
+      return reached(*reinterpret_cast<S*>(state), event);
+    };
+    milestones.push_back(std::move(milestone));
+  }
+  void milestone(std::string name, std::function<bool(const Event&)> reached) {
+    milestone<NoState>(std::move(name), NoState{},
+                       [reached = std::move(reached)](NoState&, const Event& event) { return reached(event); });
+  }
+
+  // Every property is expected to hold unless said otherwise. The property `not-stuck` is always there.
+  // Requires: a property of that name was declared, or `not-stuck`.
+  void expect(std::string_view property, Verdict verdict, std::string why);
+
+ private:
+  // States are kept at offsets that are multiples of 8.
+  std::size_t add_state(const void* bytes, std::size_t size);
+};
+
+}  // namespace racewindow

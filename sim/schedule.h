@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/registry.h"
+#include "sim/sql/value.h"
+
+namespace racewindow {
+
+// What the scheduler grants at a choice point.
+struct Choice {
+  enum class Kind : std::uint8_t {
+    run,         // A: the actor's pending operation is carried out
+    lost,        // Alost: … and its reply is lost
+    refused,     // Arefused: it is not carried out; the actor gets a connection error
+    late,        // Alate: the actor gets a connection error; the statement is delivered later
+    crash,       // Acrash: the actor's host is killed; nothing of its pending operations happens
+    crash_late,  // Acrashlate: … and the actor's statement in flight is delivered later
+    deliver,     // Adeliver: the actor's oldest late statement takes effect
+    time,        // @15m: virtual time moves to this offset from the start
+  } kind = Kind::run;
+  std::uint8_t actor = 0;     // index; 0 for time
+  std::int64_t offset_us = 0; // time only: microseconds since the start
+  friend constexpr bool operator==(const Choice&, const Choice&) = default;
+  // The order in which choices are tried: by kind of event last, so that plain steps come first.
+  friend constexpr auto operator<=>(const Choice&, const Choice&) = default;
+};
+
+using Schedule = std::vector<Choice>;
+
+// B1.A8.B2 — the grammar is in docs/replay-line.md.
+[[nodiscard]] std::string to_text(const Schedule& schedule);
+[[nodiscard]] std::string to_text(const Choice& choice);
+
+// A replay line, taken apart. `fingerprint` is six hexadecimal digits over the statements executed.
+struct ReplayLine {
+  std::string scenario;
+  std::vector<Parameter> parameters;
+  std::string store;
+  Schedule schedule;
+  std::string fingerprint;
+};
+
+[[nodiscard]] std::string format_replay_line(const ReplayLine& line);
+
+// Thrown for a line that cannot be followed: which part, at which byte (from 1), what was expected.
+struct BadReplayLine {
+  std::string message;
+  std::size_t byte = 0;
+};
+// Throws BadReplayLine. Any single character changed is noticed (CRC-16 over all that comes before it).
+[[nodiscard]] ReplayLine parse_replay_line(std::string_view text);
+
+}  // namespace racewindow

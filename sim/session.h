@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "sim/sql/value.h"
+#include "sim/store/store.h"
+
+namespace racewindow {
+
+class ActorRuntime;  // sim/actor.h
+
+// SQL text as guard code writes it, with the place it was written at. PostgreSQL's grammar, $1 parameters.
+struct Sql {
+  template <std::size_t N>
+  Sql(const char (&literal)[N],  // NOLINT(google-explicit-constructor): call sites read like SQL
+      std::source_location location = std::source_location::current())
+      : text(intern(std::string_view(literal, N - 1))), where(location) {}
+  Sql(const std::string& built,  // NOLINT(google-explicit-constructor)
+      std::source_location location = std::source_location::current())
+      : text(intern(built)), where(location) {}
+
+  const Text* text;
+  std::source_location where;
+};
+
+// C++ values to SQL parameters.
+inline Value to_value(const Value& v) { return v; }
+inline Value to_value(std::nullptr_t) { return {}; }
+inline Value to_value(bool v) { return Value::boolean(v); }
+template <class T>
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
+Value to_value(T v) {
+  return Value::int8(static_cast<std::int64_t>(v));
+}
+inline Value to_value(std::string_view v) { return Value::text(v); }
+inline Value to_value(const char* v) { return Value::text(v); }
+inline Value to_value(const std::string& v) { return Value::text(v); }
+inline Value to_value(Timestamp v) { return Value::timestamptz(v); }
+inline Value to_value(const Interval& v) { return Value::interval(v); }
+inline Value to_value(Duration v) { return Value::interval({0, 0, v.microseconds}); }
+inline Value to_value(const Uuid& v) { return Value::uuid(v.text); }
+template <class T>
+Value to_value(const std::optional<T>& v) {
+  return v ? to_value(*v) : Value();
+}
+
+// SQL values to C++: std::nullopt for NULL.
+template <class T>
+std::optional<T> from_value(const Value& v) {
+  if (v.is_null()) return std::nullopt;
+  if constexpr (std::is_same_v<T, Value>) {
+    return v;
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return v.as_bool();
+  } else if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(v.as_int());
+  } else if constexpr (std::is_same_v<T, Timestamp>) {
+    return v.as_timestamp();
+  } else if constexpr (std::is_same_v<T, Uuid>) {
+    return Uuid{std::string(v.as_text())};
+  } else {
+    return T(v.as_text());
+  }
+}
+
+// The rows that a query returned; owns its cells.
+class Rows {
+ public:
+  Rows() = default;
+  Rows(std::size_t width, std::vector<Value> cells, std::size_t count)
+      : width_(width), count_(count), cells_(std::move(cells)) {}
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] const Value& at(std::size_t row, std::size_t column) const {
+    return cells_.at(row * width_ + column);
+  }
+  template <class T>
+  [[nodiscard]] std::optional<T> get(std::size_t row, std::size_t column) const {
+    return from_value<T>(at(row, column));
+  }
+
+ private:
+  std::size_t width_ = 0;
+  std::size_t count_ = 0;
+  std::vector<Value> cells_;
+};
+
+// A database connection as guard code holds it. Every call is one step of the schedule: the actor
+// stands still before the statement is carried out, until the scheduler grants it.
+// Errors: SqlError, with SQLSTATE and the server's message. Never two calls in one expression:
+// GCC and Clang evaluate operands in opposite orders.
+class Session {
+ public:
+  Session(ActorRuntime& actor, std::uint32_t connection) : actor_(&actor), connection_(connection) {}
+
+  // The rows of a SELECT, or of RETURNING.
+  template <class... Args>
+  Rows query(Sql sql, const Args&... args) {
+    const std::array<Value, sizeof...(Args)> params{to_value(args)...};
+    return run(sql, params).rows;
+  }
+  Rows query(Sql sql, const std::vector<Value>& params) { return run(sql, params).rows; }
+
+  // The first column of the first row; std::nullopt when there is no row or it is NULL.
+  template <class T, class... Args>
+  std::optional<T> value(Sql sql, const Args&... args) {
+    const Rows rows = query(sql, args...);
+    return rows.empty() ? std::nullopt : rows.template get<T>(0, 0);
+  }
+
+  // The number of rows that were inserted, updated, deleted (or returned by a SELECT).
+  template <class... Args>
+  std::int64_t exec(Sql sql, const Args&... args) {
+    const std::array<Value, sizeof...(Args)> params{to_value(args)...};
+    return run(sql, params).affected;
+  }
+  std::int64_t exec(Sql sql, const std::vector<Value>& params) { return run(sql, params).affected; }
+
+  // Several statements as one atomic step (D1's batch): all take effect or none.
+  struct Command {
+    template <class... Args>
+    explicit Command(Sql text, const Args&... args) : sql(text), params{to_value(args)...} {}
+    Sql sql;
+    std::vector<Value> params;
+  };
+  std::int64_t batch(const std::vector<Command>& commands);
+
+ private:
+  struct Answer {
+    Rows rows;
+    std::int64_t affected = 0;
+  };
+  Answer run(const Sql& sql, std::span<const Value> params);
+
+  ActorRuntime* actor_;
+  std::uint32_t connection_;
+};
+
+}  // namespace racewindow
