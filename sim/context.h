@@ -16,8 +16,8 @@ namespace racewindow {
 
 class ActorRuntime;
 
-// Thrown into an actor that was crashed or cut short. Guard code that catches everything must let it
-// pass; a guard that swallows it is abandoned, and counted.
+// Thrown into an actor that was crashed or cut short. Guard code that catches everything must let
+// it pass; a guard that swallows it is abandoned, and counted.
 struct actor_stopped {};
 
 // The world as one actor sees it: the only source of anything nondeterministic. Guard code gets a
@@ -31,8 +31,8 @@ class Context {
   // The actor's own connection to the database.
   [[nodiscard]] Session session();
 
-  // An operation outside the database (reading files, pushing a queue, an HTTP call): one statement on
-  // the scenario's `env` store, one step. `name` is what the trace calls it.
+  // An operation outside the database (reading files, pushing a queue, an HTTP call): one statement
+  // on the scenario's `env` store, one step. `name` is what the trace calls it.
   template <class... Args>
   Rows external(std::string_view name, Sql sql, const Args&... args) {
     const std::array<Value, sizeof...(Args)> params{to_value(args)...};
@@ -41,7 +41,8 @@ class Context {
 
   // The host's clock. A step of its own wherever time can move in the scenario.
   [[nodiscard]] Timestamp now(std::source_location where = std::source_location::current());
-  // Returns when the clock has moved by at least `duration`, whenever the scheduler then picks the actor.
+  // Returns when the clock has moved by at least `duration`, whenever the scheduler then picks the
+  // actor.
   void sleep(Duration duration, std::source_location where = std::source_location::current());
   // The next of this actor's own stream (version 4, variant 1); the same on every run.
   [[nodiscard]] Uuid random_uuid();
@@ -61,9 +62,9 @@ class Context {
     write_log(fmt::format(format, std::forward<Args>(args)...));
   }
 
-  // What this actor has observed so far counts, from here on, as just `label` and these values: call it
-  // at the head of a polling loop, with everything the loop still depends on, so that the state space
-  // closes. Not a step.
+  // What this actor has observed so far counts, from here on, as just `label` and these values:
+  // call it at the head of a polling loop, with everything the loop still depends on, so that the
+  // state space closes. Not a step.
   template <class... Args>
   void forget(std::string_view label, const Args&... args) {
     const std::array<Value, sizeof...(Args)> values{to_value(args)...};

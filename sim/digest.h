@@ -10,11 +10,11 @@ namespace racewindow {
 
 // 128-bit digest of a value, a row, a state or a history.
 //
-// Digests of ordered things are built with `Hasher`; digests of unordered collections (the rows of a
-// table, the set of views) are the *sum* of the members' digests, so that members can be added and
-// taken away in any order. Addresses, library hashes and unordered iteration never enter a digest:
-// equal content gives equal bytes on every compiler and in every process.
-// With n distinct states the probability that any two collide is below n²/2^129.
+// Digests of ordered things are built with `Hasher`; digests of unordered collections (the rows of
+// a table, the set of views) are the *sum* of the members' digests, so that members can be added
+// and taken away in any order. Addresses, library hashes and unordered iteration never enter a
+// digest: equal content gives equal bytes on every compiler and in every process. With n distinct
+// states the probability that any two collide is below n²/2^129.
 struct Digest {
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;

@@ -37,26 +37,27 @@ enum class EventKind : std::uint8_t {
 // returns; nothing here depends on how the step was reached.
 struct Event {
   EventKind kind = EventKind::statement;
-  std::size_t actor = 0;                  // index of the actor; meaningless for `time`
-  bool first_of_actor = false;            // the actor's first step
-  std::span<const Call> calls;            // statement(s), also of lost, refused, late and delivery
-  const Outcome* outcome = nullptr;       // of what was carried out; null for refused, late, crash, …
-  std::span<const std::string> logs;      // lines the actor wrote after this step, before its next one
+  std::size_t actor = 0;              // index of the actor; meaningless for `time`
+  bool first_of_actor = false;        // the actor's first step
+  std::span<const Call> calls;        // statement(s), also of lost, refused, late and delivery
+  const Outcome* outcome = nullptr;   // of what was carried out; null for refused, late, crash, …
+  std::span<const std::string> logs;  // lines the actor wrote after this step, before its next one
   ActorStatus status = ActorStatus::running;  // of the actor, after the step
-  const SqlError* escaped = nullptr;      // status failed: the error that ended the actor
+  const SqlError* escaped = nullptr;          // status failed: the error that ended the actor
   const View* before = nullptr;
   const View* after = nullptr;
   Timestamp now;
 
-  // Whether the store carried out a statement of this verb on this table in this step (any effect of
-  // zero rows included, errors too).
+  // Whether the store carried out a statement of this verb on this table in this step (any effect
+  // of zero rows included, errors too).
   [[nodiscard]] bool executed(Verb verb, std::string_view table) const;
   // The first statement; null when the step has none.
   [[nodiscard]] const Statement* statement() const {
     return calls.empty() ? nullptr : calls.front().statement;
   }
   [[nodiscard]] std::span<const RowChange> changes() const {
-    return outcome == nullptr ? std::span<const RowChange>() : std::span<const RowChange>(outcome->changes);
+    return outcome == nullptr ? std::span<const RowChange>()
+                              : std::span<const RowChange>(outcome->changes);
   }
   // The cells of a changed row before or after the change; empty where there is none.
   [[nodiscard]] std::span<const Value> before_cells(const RowChange& change) const;

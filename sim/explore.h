@@ -23,37 +23,40 @@ struct ExploreOptions {
   std::string store = "memory";
   std::string strategy = "exhaustive";  // naive, exhaustive, random
   std::uint64_t seed = 1;
-  std::uint64_t runs = 1000;            // random: how many executions
+  std::uint64_t runs = 1000;  // random: how many executions
   // Limits: 0 is none.
   std::uint64_t executions_max = 0;
   std::uint64_t steps_max = 0;
-  std::uint64_t memory_max_bytes = 0;   // of the state cache and what it refers to
+  std::uint64_t memory_max_bytes = 0;  // of the state cache and what it refers to
   bool minimise = true;
-  bool traces = true;                   // counterexamples carry their trace
-  bool from_scratch = false;            // the slow reference: every execution anew on fresh fibers
+  bool traces = true;         // counterexamples carry their trace
+  bool from_scratch = false;  // the slow reference: every execution anew on fresh fibers
   // Called about every 4096 steps. Returns "" to go on, or the limit that ends the run ("time").
   std::function<std::string(const Progress&)> on_progress;
 };
 
 // Explores a scenario, judges its properties and minimises what it finds. Never throws for what the
-// scenario does: a broken one is a result. Throws std::invalid_argument for options that name nothing.
+// scenario does: a broken one is a result. Throws std::invalid_argument for options that name
+// nothing.
 [[nodiscard]] ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
                                      const ExploreOptions& options);
 
 struct ReplayOutcome {
-  ScenarioResult result;   // the trace is in `trace`; properties judged along this one schedule
+  ScenarioResult result;  // the trace is in `trace`; properties judged along this one schedule
   Trace trace;
-  std::string fingerprint; // of the statements that were executed
+  std::string fingerprint;  // of the statements that were executed
   // Not empty: the schedule could not be followed to its end; at which step and why.
   std::string divergence;
 };
 
-// Follows one schedule step by step on fresh fibers, then lets recoveries run where every actor ended.
+// Follows one schedule step by step on fresh fibers, then lets recoveries run where every actor
+// ended.
 [[nodiscard]] ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
                                    const std::string& store, const Schedule& schedule);
 
-// What a child process publishes so that its parent can say where it was: written by the engine before
-// each resume of an actor and each store call. Lives in memory shared with the parent; null: unused.
+// What a child process publishes so that its parent can say where it was: written by the engine
+// before each resume of an actor and each store call. Lives in memory shared with the parent; null:
+// unused.
 struct Heartbeat;
 void publish_heartbeat(Heartbeat* shared);
 

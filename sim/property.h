@@ -32,11 +32,11 @@ struct PropertyInfo {
   std::string text;     // the requirement, one sentence
 };
 
-// The state of monitors and stateful milestones: a trivially copyable type without padding, so that it
-// can be copied with the search and digested byte by byte.
+// The state of monitors and stateful milestones: a trivially copyable type without padding, so that
+// it can be copied with the search and digested byte by byte.
 template <class S>
-concept MonitorState = std::is_trivially_copyable_v<S> && std::has_unique_object_representations_v<S> &&
-                       sizeof(S) <= 64;
+concept MonitorState = std::is_trivially_copyable_v<S> &&
+                       std::has_unique_object_representations_v<S> && sizeof(S) <= 64;
 
 struct NoState {
   std::uint8_t unused = 0;

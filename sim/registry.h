@@ -39,11 +39,11 @@ class Parameters {
 
 // A scenario's entry in the registry. Its identity `system/design/workload` is stable for ever.
 struct ScenarioEntry {
-  std::string id;        // portal-push/accepted/equal-pushes
-  std::string design;    // one line: what this version of the guard does
-  std::string section;   // of the source document that describes the design
-  std::string workload;  // one line: who does what
-  bool accepted = false; // the design that the document settles on, or a repair of it
+  std::string id;         // portal-push/accepted/equal-pushes
+  std::string design;     // one line: what this version of the guard does
+  std::string section;    // of the source document that describes the design
+  std::string workload;   // one line: who does what
+  bool accepted = false;  // the design that the document settles on, or a repair of it
   std::vector<ParameterSpec> parameters;
   std::vector<std::string> stores;  // "memory", "sqlite"
   std::function<Scenario(const Parameters&)> build;

@@ -11,7 +11,8 @@
 #include "sim/schedule.h"
 
 // The result model: plain data that every report is a pure function of. Texts are as a person reads
-// them (values as SQL literals); nothing here points into an engine, so that a result crosses processes.
+// them (values as SQL literals); nothing here points into an engine, so that a result crosses
+// processes.
 namespace racewindow {
 
 struct TraceRow {
@@ -19,66 +20,67 @@ struct TraceRow {
   friend bool operator==(const TraceRow&, const TraceRow&) = default;
 };
 
-struct TraceTable {                // a view query or a result set
+struct TraceTable {  // a view query or a result set
   std::string name;
   std::vector<std::string> columns;
   std::vector<TraceRow> rows;
   friend bool operator==(const TraceTable&, const TraceTable&) = default;
 };
 
-struct TraceChange {               // one row that a step changed
+struct TraceChange {  // one row that a step changed
   std::string table;
-  std::string kind;                // "insert", "update", "delete"
+  std::string kind;  // "insert", "update", "delete"
   std::optional<TraceRow> before;
   std::optional<TraceRow> after;
 };
 
 struct TraceStatement {
   std::string sql;
-  std::vector<std::string> params; // $1 … $n as literals
+  std::vector<std::string> params;  // $1 … $n as literals
 };
 
 struct TraceStep {
-  std::size_t number = 0;          // from 1
-  std::string choice;              // as in the schedule: "A", "Blost", "@15m"
-  std::string actor;               // name; empty for time
+  std::size_t number = 0;  // from 1
+  std::string choice;      // as in the schedule: "A", "Blost", "@15m"
+  std::string actor;       // name; empty for time
   std::size_t actor_index = 0;
-  bool of_recovery = false;        // a step of a recovery actor, after the end of the schedule
-  std::string kind;                // EventKind's name: "statement", "external", "crash", …
-  std::string operation;           // external: its name; lock/unlock: the mutex; time: the new offset
-  std::string file;                // call site, relative to the project's root
+  bool of_recovery = false;  // a step of a recovery actor, after the end of the schedule
+  std::string kind;          // EventKind's name: "statement", "external", "crash", …
+  std::string operation;     // external: its name; lock/unlock: the mutex; time: the new offset
+  std::string file;          // call site, relative to the project's root
   std::uint32_t line = 0;
   std::vector<TraceStatement> statements;
-  bool carried_out = true;         // false: refused, late, crash
-  std::string error_sqlstate;      // what the actor (or the store, for a lost reply) got
+  bool carried_out = true;     // false: refused, late, crash
+  std::string error_sqlstate;  // what the actor (or the store, for a lost reply) got
   std::string error_message;
   std::optional<TraceTable> rows;
   std::int64_t affected = 0;
   std::vector<TraceChange> changes;
   std::vector<std::string> logs;
-  std::string actor_status;        // "running", "ended", "failed", "crashed" after the step
-  std::string now;                 // virtual time after the step, as an offset: "+0s", "+15m"
+  std::string actor_status;  // "running", "ended", "failed", "crashed" after the step
+  std::string now;           // virtual time after the step, as an offset: "+0s", "+15m"
   bool view_changed = false;
-  std::vector<TraceTable> view;    // after the step; filled when view_changed
-  std::vector<std::string> breaches;  // "property: what was seen", at the step where each first shows
+  std::vector<TraceTable> view;  // after the step; filled when view_changed
+  std::vector<std::string>
+      breaches;  // "property: what was seen", at the step where each first shows
 };
 
 struct Trace {
-  std::vector<std::string> actors;   // names, in order of declaration
+  std::vector<std::string> actors;  // names, in order of declaration
   std::vector<TraceTable> initial_view;
   std::vector<TraceStep> steps;
-  bool complete = false;             // every actor ended
+  bool complete = false;  // every actor ended
 };
 
 struct Counterexample {
-  std::string message;             // the property's finding
+  std::string message;  // the property's finding
   std::string schedule;
   std::string replay_line;
-  std::size_t switches = 0;        // context switches: neighbouring steps of different actors
-  std::size_t preemptions = 0;     // … where the first could have gone on
+  std::size_t switches = 0;     // context switches: neighbouring steps of different actors
+  std::size_t preemptions = 0;  // … where the first could have gone on
   std::size_t steps = 0;
   std::size_t faults = 0;
-  bool minimal = false;            // proven to have the fewest switches, then faults, then steps
+  bool minimal = false;  // proven to have the fewest switches, then faults, then steps
   Trace trace;
 };
 
@@ -88,7 +90,7 @@ struct PropertyResult {
   Verdict verdict = Verdict::holds;
   Verdict expected = Verdict::holds;
   std::string why_expected;
-  std::string detail;              // inconclusive: which limit; vacuous: which milestone
+  std::string detail;  // inconclusive: which limit; vacuous: which milestone
   std::optional<Counterexample> counterexample;
 };
 
@@ -98,26 +100,26 @@ struct MilestoneResult {
 };
 
 struct BrokenResult {
-  std::string kind;                // Broken::kind, or "signal", "hang"
+  std::string kind;  // Broken::kind, or "signal", "hang"
   std::string message;
   std::string actor;
-  std::string step;                // what was going on: schedule so far, or the call site
+  std::string step;  // what was going on: schedule so far, or the call site
 };
 
 struct Counts {
-  std::uint64_t executions = 0;    // runs from the start or a branch to an end, a cut or a limit
-  std::uint64_t complete = 0;      // … of which every actor ended
-  std::uint64_t steps = 0;         // steps carried out on a store
-  std::uint64_t states = 0;        // distinct states; 0 where the strategy keeps none
-  std::uint64_t views = 0;         // distinct views
-  std::uint64_t end_states = 0;    // distinct end states
-  std::string interleavings;       // number of complete interleavings covered: decimal, "" unknown,
-                                   // "unbounded" for a cyclic space
-  std::string views_digest;        // of the set of views, independent of order
+  std::uint64_t executions = 0;  // runs from the start or a branch to an end, a cut or a limit
+  std::uint64_t complete = 0;    // … of which every actor ended
+  std::uint64_t steps = 0;       // steps carried out on a store
+  std::uint64_t states = 0;      // distinct states; 0 where the strategy keeps none
+  std::uint64_t views = 0;       // distinct views
+  std::uint64_t end_states = 0;  // distinct end states
+  std::string interleavings;     // number of complete interleavings covered: decimal, "" unknown,
+                                 // "unbounded" for a cyclic space
+  std::string views_digest;      // of the set of views, independent of order
   std::string end_states_digest;
-  std::size_t longest = 0;         // steps of the longest execution
-  std::uint64_t abandoned = 0;     // actors that swallowed actor_stopped
-  std::uint64_t audited = 0;       // cache hits that were re-explored and agreed
+  std::size_t longest = 0;      // steps of the longest execution
+  std::uint64_t abandoned = 0;  // actors that swallowed actor_stopped
+  std::uint64_t audited = 0;    // cache hits that were re-explored and agreed
 };
 
 struct ScenarioResult {
@@ -125,17 +127,17 @@ struct ScenarioResult {
   std::vector<Parameter> parameters;
   std::string store;
   std::string strategy;
-  std::uint64_t seed = 0;          // random strategies
+  std::uint64_t seed = 0;  // random strategies
   std::string design;
   std::string section;
   std::string workload;
   bool accepted = false;
-  bool complete = false;           // the whole space within the bounds was explored
-  std::string limit;               // which limit ended it; empty: none
-  std::vector<std::string> bounds; // "crashes ≤ 1", "steps ≤ 1000", …
+  bool complete = false;            // the whole space within the bounds was explored
+  std::string limit;                // which limit ended it; empty: none
+  std::vector<std::string> bounds;  // "crashes ≤ 1", "steps ≤ 1000", …
   std::vector<std::string> unordered_statements;
   Counts counts;
-  double elapsed_s = 0;            // the only field that holds wall time; set by the program
+  double elapsed_s = 0;  // the only field that holds wall time; set by the program
   std::vector<PropertyResult> properties;
   std::vector<MilestoneResult> milestones;
   std::optional<BrokenResult> broken;

@@ -32,7 +32,7 @@ struct HostSpec {
 };
 
 struct ActorSpec {
-  std::string name;   // as traces show it; the replay line uses letters in order of declaration
+  std::string name;  // as traces show it; the replay line uses letters in order of declaration
   std::size_t host = 0;
   std::function<void(Context&)> body;
 };
@@ -53,10 +53,10 @@ class Scenario {
   std::vector<std::string> env_schema;  // the same for the env store
   Connection connection = Connection::stateful;
   std::vector<HostSpec> hosts;
-  std::vector<ActorSpec> actors;        // at most 12
+  std::vector<ActorSpec> actors;  // at most 12
   FaultBudget faults;
-  // Moments worth reaching, as offsets from the start of the execution; at most `time_steps_max` moves
-  // to them. Sleeping actors arm further ones. Empty, and no sleeps: time stands still.
+  // Moments worth reaching, as offsets from the start of the execution; at most `time_steps_max`
+  // moves to them. Sleeping actors arm further ones. Empty, and no sleeps: time stands still.
   std::vector<Duration> deadlines;
   std::uint8_t time_steps_max = 0;
   // One execution may have at most this many steps; a longer one is inconclusive.
@@ -71,7 +71,8 @@ class Scenario {
     return actors.size() - 1;
   }
 
-  // -- what a reader sees --------------------------------------------------------------------------
+  // -- what a reader sees
+  // --------------------------------------------------------------------------
   std::vector<ViewQuery> views;
   // Give every view query an ORDER BY that decides the order of its rows.
   ViewHandle view(std::string name, std::string sql) {
@@ -83,7 +84,8 @@ class Scenario {
     return {views.size() - 1};
   }
 
-  // -- what must hold ------------------------------------------------------------------------------
+  // -- what must hold
+  // ------------------------------------------------------------------------------
   std::vector<Property> properties;
   std::vector<Milestone> milestones;
   std::vector<std::byte> monitor_states;  // initial bytes of all monitors and milestones
@@ -117,12 +119,13 @@ class Scenario {
     milestones.push_back(std::move(milestone));
   }
   void milestone(std::string name, std::function<bool(const Event&)> reached) {
-    milestone<NoState>(std::move(name), NoState{},
-                       [reached = std::move(reached)](NoState&, const Event& event) { return reached(event); });
+    milestone<NoState>(
+        std::move(name), NoState{},
+        [reached = std::move(reached)](NoState&, const Event& event) { return reached(event); });
   }
 
-  // Every property is expected to hold unless said otherwise. The property `not-stuck` is always there.
-  // Requires: a property of that name was declared, or `not-stuck`.
+  // Every property is expected to hold unless said otherwise. The property `not-stuck` is always
+  // there. Requires: a property of that name was declared, or `not-stuck`.
   void expect(std::string_view property, Verdict verdict, std::string why);
 
  private:

@@ -23,8 +23,8 @@ struct Choice {
     deliver,     // Adeliver: the actor's oldest late statement takes effect
     time,        // @15m: virtual time moves to this offset from the start
   } kind = Kind::run;
-  std::uint8_t actor = 0;     // index; 0 for time
-  std::int64_t offset_us = 0; // time only: microseconds since the start
+  std::uint8_t actor = 0;      // index; 0 for time
+  std::int64_t offset_us = 0;  // time only: microseconds since the start
   friend constexpr bool operator==(const Choice&, const Choice&) = default;
   // The order in which choices are tried: by kind of event last, so that plain steps come first.
   friend constexpr auto operator<=>(const Choice&, const Choice&) = default;
@@ -52,7 +52,8 @@ struct BadReplayLine {
   std::string message;
   std::size_t byte = 0;
 };
-// Throws BadReplayLine. Any single character changed is noticed (CRC-16 over all that comes before it).
+// Throws BadReplayLine. Any single character changed is noticed (CRC-16 over all that comes before
+// it).
 [[nodiscard]] ReplayLine parse_replay_line(std::string_view text);
 
 }  // namespace racewindow

@@ -18,7 +18,8 @@ namespace racewindow {
 
 class ActorRuntime;  // sim/actor.h
 
-// SQL text as guard code writes it, with the place it was written at. PostgreSQL's grammar, $1 parameters.
+// SQL text as guard code writes it, with the place it was written at. PostgreSQL's grammar, $1
+// parameters.
 struct Sql {
   template <std::size_t N>
   Sql(const char (&literal)[N],  // NOLINT(google-explicit-constructor): call sites read like SQL
@@ -33,21 +34,40 @@ struct Sql {
 };
 
 // C++ values to SQL parameters.
-inline Value to_value(const Value& v) { return v; }
-inline Value to_value(std::nullptr_t) { return {}; }
-inline Value to_value(bool v) { return Value::boolean(v); }
+inline Value to_value(const Value& v) {
+  return v;
+}
+inline Value to_value(std::nullptr_t) {
+  return {};
+}
+inline Value to_value(bool v) {
+  return Value::boolean(v);
+}
 template <class T>
-  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
-Value to_value(T v) {
+requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Value to_value(T v) {
   return Value::int8(static_cast<std::int64_t>(v));
 }
-inline Value to_value(std::string_view v) { return Value::text(v); }
-inline Value to_value(const char* v) { return Value::text(v); }
-inline Value to_value(const std::string& v) { return Value::text(v); }
-inline Value to_value(Timestamp v) { return Value::timestamptz(v); }
-inline Value to_value(const Interval& v) { return Value::interval(v); }
-inline Value to_value(Duration v) { return Value::interval({0, 0, v.microseconds}); }
-inline Value to_value(const Uuid& v) { return Value::uuid(v.text); }
+inline Value to_value(std::string_view v) {
+  return Value::text(v);
+}
+inline Value to_value(const char* v) {
+  return Value::text(v);
+}
+inline Value to_value(const std::string& v) {
+  return Value::text(v);
+}
+inline Value to_value(Timestamp v) {
+  return Value::timestamptz(v);
+}
+inline Value to_value(const Interval& v) {
+  return Value::interval(v);
+}
+inline Value to_value(Duration v) {
+  return Value::interval({0, 0, v.microseconds});
+}
+inline Value to_value(const Uuid& v) {
+  return Value::uuid(v.text);
+}
 template <class T>
 Value to_value(const std::optional<T>& v) {
   return v ? to_value(*v) : Value();
@@ -100,7 +120,8 @@ class Rows {
 // GCC and Clang evaluate operands in opposite orders.
 class Session {
  public:
-  Session(ActorRuntime& actor, std::uint32_t connection) : actor_(&actor), connection_(connection) {}
+  Session(ActorRuntime& actor, std::uint32_t connection)
+      : actor_(&actor), connection_(connection) {}
 
   // The rows of a SELECT, or of RETURNING.
   template <class... Args>

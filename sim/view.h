@@ -38,12 +38,14 @@ class ViewRows {
 };
 
 // What a reader sees at one moment: the rows of every view query, on committed data, from a fresh
-// session. Views are interned: one object per distinct content for as long as the exploration lasts,
-// so the same view is the same object, and invariants are judged once per view.
+// session. Views are interned: one object per distinct content for as long as the exploration
+// lasts, so the same view is the same object, and invariants are judged once per view.
 class View {
  public:
   explicit View(std::vector<ViewRows> queries);
-  [[nodiscard]] const ViewRows& operator[](ViewHandle handle) const { return queries_[handle.index]; }
+  [[nodiscard]] const ViewRows& operator[](ViewHandle handle) const {
+    return queries_[handle.index];
+  }
   [[nodiscard]] std::size_t size() const { return queries_.size(); }
   [[nodiscard]] const Digest& digest() const { return digest_; }
 

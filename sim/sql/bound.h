@@ -11,39 +11,70 @@
 #include "sim/sql/catalog.h"
 #include "sim/sql/value.h"
 
-// The bound form of a statement: names resolved to positions, every expression typed, implicit casts
-// made explicit. It is what the stores execute, what footprints and generated SQLite DDL come from,
-// and it is immutable once bound. `bind` makes it (sim/sql/bind.h), `eval` computes its scalar
-// expressions (sim/sql/eval.h), a store runs its queries.
+// The bound form of a statement: names resolved to positions, every expression typed, implicit
+// casts made explicit. It is what the stores execute, what footprints and generated SQLite DDL come
+// from, and it is immutable once bound. `bind` makes it (sim/sql/bind.h), `eval` computes its
+// scalar expressions (sim/sql/eval.h), a store runs its queries.
 namespace racewindow {
 
 struct Select;
 
 enum class Op : std::uint8_t {
-  constant,    // value
-  param,       // index: position of $n, from 0
-  column,      // level (0 = this query, 1 = the query around it …), entry (range entry), index (column)
-  aggregate,   // index into Select::aggregates of this query
-  equal, not_equal, less, less_equal, greater, greater_equal,
-  is_distinct, is_not_distinct,
-  logical_and, logical_or, logical_not,         // n-ary and, or; three-valued
-  is_null, is_not_null, is_true, is_not_true, is_false, is_not_false,
-  add, subtract, multiply, divide, modulo, negate,
-  concat,      // ||
-  like, not_like,
-  coalesce, greatest, least, nullif,
-  case_when,   // args: when, then, when, then, … and possibly else (odd count)
-  cast,        // args[0] to `type`
-  in_list,     // args[0] IN (args[1…]); NOT IN is logical_not around it
-  function,    // function, args
-  subquery_scalar, subquery_exists,             // subquery
-  subquery_in, // args[0] IN (subquery, one column)
+  constant,  // value
+  param,     // index: position of $n, from 0
+  column,  // level (0 = this query, 1 = the query around it …), entry (range entry), index (column)
+  aggregate,  // index into Select::aggregates of this query
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  is_distinct,
+  is_not_distinct,
+  logical_and,
+  logical_or,
+  logical_not,  // n-ary and, or; three-valued
+  is_null,
+  is_not_null,
+  is_true,
+  is_not_true,
+  is_false,
+  is_not_false,
+  add,
+  subtract,
+  multiply,
+  divide,
+  modulo,
+  negate,
+  concat,  // ||
+  like,
+  not_like,
+  coalesce,
+  greatest,
+  least,
+  nullif,
+  case_when,  // args: when, then, when, then, … and possibly else (odd count)
+  cast,       // args[0] to `type`
+  in_list,    // args[0] IN (args[1…]); NOT IN is logical_not around it
+  function,   // function, args
+  subquery_scalar,
+  subquery_exists,  // subquery
+  subquery_in,      // args[0] IN (subquery, one column)
 };
 
 enum class Function : std::uint8_t {
   now,              // constant within a transaction
   clock_timestamp,  // the moment of the call
-  length, lower, upper, abs, mod, substr, replace, position, trim,
+  length,
+  lower,
+  upper,
+  abs,
+  mod,
+  substr,
+  replace,
+  position,
+  trim,
   gen_random_uuid,  // refused by the binder with an explanation: guards use Context::random_uuid
 };
 
@@ -59,27 +90,36 @@ struct Expr {
   std::shared_ptr<const Select> subquery;
 };
 
-enum class AggregateFunction : std::uint8_t { count_star, count, min, max, sum, bool_and, bool_or, string_agg };
+enum class AggregateFunction : std::uint8_t {
+  count_star,
+  count,
+  min,
+  max,
+  sum,
+  bool_and,
+  bool_or,
+  string_agg
+};
 struct Aggregate {
   AggregateFunction function = AggregateFunction::count_star;
   bool distinct = false;
   Type type = Type::int8;
-  std::vector<Expr> args;   // over the rows of the group
+  std::vector<Expr> args;  // over the rows of the group
 };
 
 // Where the rows of one range entry come from.
 enum class JoinKind : std::uint8_t { first, cross, inner, left };
 struct RangeEntry {
   std::string alias;
-  const Table* table = nullptr;             // exactly one of table, subquery
-  std::shared_ptr<const Select> subquery;   // a derived table: FROM (SELECT …) AS alias, not lateral
-  JoinKind join = JoinKind::first;          // how it joins the entries before it
-  std::optional<Expr> on;                   // over entries 0 … this one
-  std::vector<Type> types;                  // its columns
+  const Table* table = nullptr;            // exactly one of table, subquery
+  std::shared_ptr<const Select> subquery;  // a derived table: FROM (SELECT …) AS alias, not lateral
+  JoinKind join = JoinKind::first;         // how it joins the entries before it
+  std::optional<Expr> on;                  // over entries 0 … this one
+  std::vector<Type> types;                 // its columns
 };
 
 struct SortKey {
-  std::uint32_t output = 0;                 // position in Select::outputs
+  std::uint32_t output = 0;  // position in Select::outputs
   bool descending = false;
   bool nulls_first = false;
 };
@@ -92,50 +132,51 @@ struct OutputColumn {
 // SELECT, VALUES and UNION ALL. With GROUP BY or aggregates the outputs refer to group columns by
 // `column` (evaluated on any row of the group) and to `aggregate`.
 struct Select {
-  std::vector<RangeEntry> from;             // empty: one row without columns
+  std::vector<RangeEntry> from;  // empty: one row without columns
   std::optional<Expr> where;
-  bool grouped = false;                     // GROUP BY present or any aggregate used
+  bool grouped = false;  // GROUP BY present or any aggregate used
   std::vector<Expr> group_by;
   std::vector<Aggregate> aggregates;
   std::optional<Expr> having;
-  std::vector<Expr> outputs;                // visible columns first, then hidden ones for ORDER BY
-  std::vector<OutputColumn> columns;        // the visible ones
+  std::vector<Expr> outputs;          // visible columns first, then hidden ones for ORDER BY
+  std::vector<OutputColumn> columns;  // the visible ones
   bool distinct = false;
   std::vector<SortKey> order_by;
   std::optional<Expr> limit;
   std::optional<Expr> offset;
-  std::vector<std::vector<Expr>> values;    // VALUES lists, in place of from/outputs
-  std::vector<Select> union_all;            // two or more arms in place of from/outputs; order_by,
-                                            // limit and offset then apply to the union
+  std::vector<std::vector<Expr>> values;  // VALUES lists, in place of from/outputs
+  std::vector<Select> union_all;          // two or more arms in place of from/outputs; order_by,
+                                          // limit and offset then apply to the union
 };
 
 struct Assignment {
   std::size_t column = 0;
-  Expr value;                               // cast to the column's type
+  Expr value;  // cast to the column's type
 };
 
 struct OnConflict {
-  bool update = false;                      // DO UPDATE, else DO NOTHING
-  const UniqueKey* arbiter = nullptr;       // null: any key (DO NOTHING without a target)
-  std::vector<Assignment> assignments;      // entry 0 = the existing row, entry 1 = excluded
+  bool update = false;                  // DO UPDATE, else DO NOTHING
+  const UniqueKey* arbiter = nullptr;   // null: any key (DO NOTHING without a target)
+  std::vector<Assignment> assignments;  // entry 0 = the existing row, entry 1 = excluded
   std::optional<Expr> where;
 };
 
 struct Insert {
   const Table* table = nullptr;
-  std::vector<std::size_t> columns;         // one per source column
-  std::shared_ptr<const Select> source;     // VALUES or SELECT; its outputs are cast to the column types
-  std::vector<Expr> defaults;               // one per table column: used where not in `columns`;
-                                            // a NULL constant where there is none
+  std::vector<std::size_t> columns;  // one per source column
+  std::shared_ptr<const Select>
+      source;                  // VALUES or SELECT; its outputs are cast to the column types
+  std::vector<Expr> defaults;  // one per table column: used where not in `columns`;
+                               // a NULL constant where there is none
   // One per VALUES row and source column: the value is DEFAULT (empty when DEFAULT is not used).
   std::vector<std::vector<bool>> value_is_default;
   std::optional<OnConflict> on_conflict;
-  std::vector<Expr> returning;              // entry 0 = the row as stored
+  std::vector<Expr> returning;  // entry 0 = the row as stored
   std::vector<OutputColumn> returning_columns;
 };
 
 struct Update {
-  const Table* table = nullptr;             // entry 0
+  const Table* table = nullptr;  // entry 0
   std::vector<Assignment> assignments;
   std::optional<Expr> where;
   std::vector<Expr> returning;
@@ -143,7 +184,7 @@ struct Update {
 };
 
 struct Delete {
-  const Table* table = nullptr;             // entry 0
+  const Table* table = nullptr;  // entry 0
   std::optional<Expr> where;
   std::vector<Expr> returning;
   std::vector<OutputColumn> returning_columns;
@@ -152,13 +193,20 @@ struct Delete {
 enum class IsolationLevel : std::uint8_t { read_committed, repeatable_read, serializable };
 
 struct TransactionCommand {
-  enum class Kind : std::uint8_t { begin, commit, rollback, savepoint, release, rollback_to } kind = Kind::begin;
+  enum class Kind : std::uint8_t {
+    begin,
+    commit,
+    rollback,
+    savepoint,
+    release,
+    rollback_to
+  } kind = Kind::begin;
   std::string savepoint;
   std::optional<IsolationLevel> isolation;
 };
 
 struct CreateTable {
-  Table table;                              // the id is set when it is added to a catalog
+  Table table;  // the id is set when it is added to a catalog
   bool if_not_exists = false;
 };
 

@@ -21,7 +21,7 @@ struct Column {
   std::string name;
   Type type = Type::null;
   bool not_null = false;
-  Identity identity = Identity::none;      // also serial and bigserial, as by_default
+  Identity identity = Identity::none;         // also serial and bigserial, as by_default
   std::shared_ptr<const Expr> default_value;  // null: no DEFAULT
 };
 

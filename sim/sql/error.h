@@ -35,8 +35,9 @@ inline constexpr std::string_view undefined_column = "42703";
 inline constexpr std::string_view connection_failure = "08006";
 }  // namespace sqlstate
 
-// One of *our* limits was met: SQL the simulator does not support, a guard that is not deterministic,
-// a bound of the model exceeded. It ends the scenario as `broken` and never reaches guard code.
+// One of *our* limits was met: SQL the simulator does not support, a guard that is not
+// deterministic, a bound of the model exceeded. It ends the scenario as `broken` and never reaches
+// guard code.
 class Broken : public std::exception {
  public:
   // `kind` is one word of the closed list in docs: unsupported, nondeterministic, hang, overflow,

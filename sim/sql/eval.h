@@ -15,9 +15,11 @@ class SubqueryRunner {
  public:
   virtual ~SubqueryRunner() = default;
   // `outer` is the context of the query around it.
-  virtual Value scalar(const Select& query, const EvalContext& outer) = 0;  // 21000 when more than one row
+  virtual Value scalar(const Select& query,
+                       const EvalContext& outer) = 0;  // 21000 when more than one row
   virtual bool exists(const Select& query, const EvalContext& outer) = 0;
-  virtual Value in(const Value& needle, const Select& query, const EvalContext& outer) = 0;  // 3-valued
+  virtual Value in(const Value& needle, const Select& query,
+                   const EvalContext& outer) = 0;  // 3-valued
 };
 
 // What the expression of one row sees. `rows[e]` points to the cells of range entry e, or is null
@@ -25,16 +27,16 @@ class SubqueryRunner {
 struct EvalContext {
   std::span<const Value* const> rows;
   const EvalContext* outer = nullptr;
-  std::span<const Value> params;       // already cast to Statement::param_types
-  std::span<const Value> aggregates;   // of the current group
-  Timestamp now;                       // start of the transaction
-  Timestamp clock;                     // this moment
+  std::span<const Value> params;      // already cast to Statement::param_types
+  std::span<const Value> aggregates;  // of the current group
+  Timestamp now;                      // start of the transaction
+  Timestamp clock;                    // this moment
   SubqueryRunner* subqueries = nullptr;
 };
 
 // The value of a bound scalar expression, with SQL's three-valued logic.
-// Throws SqlError for what the server reports at run time (22012 division by zero, 22003 out of range,
-// 22P02 invalid input syntax).
+// Throws SqlError for what the server reports at run time (22012 division by zero, 22003 out of
+// range, 22P02 invalid input syntax).
 [[nodiscard]] Value eval(const Expr& expr, const EvalContext& context);
 
 // A condition: true only where it is true (not false, not NULL).

@@ -18,15 +18,15 @@ enum class Verb : std::uint8_t { select, insert, update, remove, transaction, cr
 
 // One SQL statement, parsed and bound once per text against one catalog; immutable.
 struct Statement {
-  std::size_t index = 0;                    // dense within its cache: stores keep their own data by it
+  std::size_t index = 0;  // dense within its cache: stores keep their own data by it
   std::string text;
   Verb verb = Verb::select;
-  const Table* target = nullptr;            // the table written, or null
-  std::vector<const Table*> reads;          // every table whose rows can decide result or effect
-  std::vector<Type> param_types;            // $1 … $n as inferred; values are cast to these when executed
-  std::vector<OutputColumn> columns;        // of the result rows; empty where there are none
-  bool uses_clock = false;                  // now() or clock_timestamp() occurs in it
-  bool unordered = false;                   // may return several rows in no stated order
+  const Table* target = nullptr;    // the table written, or null
+  std::vector<const Table*> reads;  // every table whose rows can decide result or effect
+  std::vector<Type> param_types;    // $1 … $n as inferred; values are cast to these when executed
+  std::vector<OutputColumn> columns;  // of the result rows; empty where there are none
+  bool uses_clock = false;            // now() or clock_timestamp() occurs in it
+  bool unordered = false;             // may return several rows in no stated order
   std::variant<Select, Insert, Update, Delete, TransactionCommand, CreateTable> bound;
 };
 
@@ -34,11 +34,13 @@ struct Statement {
 //
 // Result: the statement, or the error that a server would give for this text (syntax error, unknown
 // table or column, type mismatch) with PostgreSQL's SQLSTATE and message.
-// Throws Broken("unsupported") for what the simulator does not support, naming the construct with its
-// line and column in the text. More than one statement in the text: 42601, as in the extended protocol.
+// Throws Broken("unsupported") for what the simulator does not support, naming the construct with
+// its line and column in the text. More than one statement in the text: 42601, as in the extended
+// protocol.
 [[nodiscard]] std::variant<Statement, SqlError> bind(const Catalog& catalog, std::string_view text);
 
-// Splits a script at its top-level semicolons (libpg_query's scanner); comments and blanks are dropped.
+// Splits a script at its top-level semicolons (libpg_query's scanner); comments and blanks are
+// dropped.
 [[nodiscard]] std::vector<std::string> split_statements(std::string_view script);
 
 // Binds each text once. A text that failed is tried again each time (the schema may have changed).
@@ -54,8 +56,8 @@ class StatementCache {
   std::vector<std::pair<const Text*, const Statement*>> by_text_;  // sorted by digest
 };
 
-// The DDL that creates this table in SQLite 3.40: bigint, integer, boolean and timestamptz as INTEGER,
-// the rest as TEXT; keys, NOT NULL, CHECK and DEFAULT as in the bound form; STRICT tables.
+// The DDL that creates this table in SQLite 3.40: bigint, integer, boolean and timestamptz as
+// INTEGER, the rest as TEXT; keys, NOT NULL, CHECK and DEFAULT as in the bound form; STRICT tables.
 [[nodiscard]] std::string sqlite_ddl(const Table& table);
 
 }  // namespace racewindow

@@ -10,7 +10,8 @@
 
 namespace racewindow {
 
-// The SQL types that statements may use. `int4` and `int8` share a representation; their ranges do not.
+// The SQL types that statements may use. `int4` and `int8` share a representation; their ranges do
+// not.
 enum class Type : std::uint8_t { null, boolean, int4, int8, text, timestamptz, interval, uuid };
 
 // PostgreSQL's name of the type, as it stands in messages ("bigint", "timestamp with time zone").
@@ -27,17 +28,39 @@ struct Duration {
   std::int64_t microseconds = 0;
   friend constexpr auto operator<=>(const Duration&, const Duration&) = default;
 };
-constexpr Timestamp operator+(Timestamp t, Duration d) { return {t.microseconds + d.microseconds}; }
-constexpr Timestamp operator-(Timestamp t, Duration d) { return {t.microseconds - d.microseconds}; }
-constexpr Duration operator-(Timestamp a, Timestamp b) { return {a.microseconds - b.microseconds}; }
-constexpr Duration operator*(Duration d, std::int64_t n) { return {d.microseconds * n}; }
-constexpr Duration operator+(Duration a, Duration b) { return {a.microseconds + b.microseconds}; }
-constexpr Duration operator-(Duration a, Duration b) { return {a.microseconds - b.microseconds}; }
-constexpr Duration microseconds(std::int64_t n) { return {n}; }
-constexpr Duration milliseconds(std::int64_t n) { return {n * 1000}; }
-constexpr Duration seconds(std::int64_t n) { return {n * 1'000'000}; }
-constexpr Duration minutes(std::int64_t n) { return seconds(60 * n); }
-constexpr Duration hours(std::int64_t n) { return minutes(60 * n); }
+constexpr Timestamp operator+(Timestamp t, Duration d) {
+  return {t.microseconds + d.microseconds};
+}
+constexpr Timestamp operator-(Timestamp t, Duration d) {
+  return {t.microseconds - d.microseconds};
+}
+constexpr Duration operator-(Timestamp a, Timestamp b) {
+  return {a.microseconds - b.microseconds};
+}
+constexpr Duration operator*(Duration d, std::int64_t n) {
+  return {d.microseconds * n};
+}
+constexpr Duration operator+(Duration a, Duration b) {
+  return {a.microseconds + b.microseconds};
+}
+constexpr Duration operator-(Duration a, Duration b) {
+  return {a.microseconds - b.microseconds};
+}
+constexpr Duration microseconds(std::int64_t n) {
+  return {n};
+}
+constexpr Duration milliseconds(std::int64_t n) {
+  return {n * 1000};
+}
+constexpr Duration seconds(std::int64_t n) {
+  return {n * 1'000'000};
+}
+constexpr Duration minutes(std::int64_t n) {
+  return seconds(60 * n);
+}
+constexpr Duration hours(std::int64_t n) {
+  return minutes(60 * n);
+}
 
 // PostgreSQL's interval: the three parts are kept apart, compared as days of 24 hours and months of
 // 30 days (PostgreSQL 15, section 8.5.4).
@@ -53,8 +76,9 @@ struct Uuid {
   std::string text;
 };
 
-// An interned text: equal content has one address for the life of the process, so that comparing two
-// texts for equality compares pointers, and its digest is computed once. Entries are never freed.
+// An interned text: equal content has one address for the life of the process, so that comparing
+// two texts for equality compares pointers, and its digest is computed once. Entries are never
+// freed.
 struct Text {
   std::string_view bytes;
   Digest digest;
@@ -72,7 +96,9 @@ class Value {
   [[nodiscard]] static constexpr Value timestamptz(Timestamp t) {
     return Value(Type::timestamptz, t.microseconds);
   }
-  [[nodiscard]] static Value text(std::string_view bytes) { return Value(Type::text, intern(bytes)); }
+  [[nodiscard]] static Value text(std::string_view bytes) {
+    return Value(Type::text, intern(bytes));
+  }
   [[nodiscard]] static Value text(const Text* text) { return Value(Type::text, text); }
   // Requires: the canonical lower-case form.
   [[nodiscard]] static Value uuid(std::string_view canonical) {
@@ -116,8 +142,8 @@ static_assert(sizeof(Value) == 16);
 // Total order of two non-null values of one type (text by bytes, collation C).
 [[nodiscard]] std::strong_ordering compare(const Value& a, const Value& b);
 
-// As PostgreSQL's text output prints it (timestamps in UTC: "2026-01-01 00:00:00+00"; booleans t/f);
-// NULL is the empty string.
+// As PostgreSQL's text output prints it (timestamps in UTC: "2026-01-01 00:00:00+00"; booleans
+// t/f); NULL is the empty string.
 [[nodiscard]] std::string to_text(const Value& value);
 // As a SQL literal, for traces and messages: 'it''s', 42, NULL, true.
 [[nodiscard]] std::string to_literal(const Value& value);

@@ -4,8 +4,8 @@
 namespace racewindow {
 
 // What a statement read and wrote, for reductions. A footprint may be larger than the truth, never
-// smaller. Until stores describe rows, predicates, keys and locks, every footprint is the largest one:
-// it conflicts with everything, and no reduction removes anything on its account.
+// smaller. Until stores describe rows, predicates, keys and locks, every footprint is the largest
+// one: it conflicts with everything, and no reduction removes anything on its account.
 struct Footprint {
   bool everything = true;
 };

@@ -48,10 +48,11 @@ struct RowChange {
 // What a store answers. Conflicts and constraint violations are answers, not exceptions.
 struct Outcome {
   enum class Status : std::uint8_t { rows, error, wait } status = Status::rows;
-  RowSet rows;                      // status rows
-  std::int64_t affected = 0;        // rows inserted, updated, deleted or returned (the command tag's count)
-  SqlError error;                   // status error
-  std::vector<RowChange> changes;   // in the order they were made; none where status is error
+  RowSet rows;  // status rows
+  std::int64_t affected =
+      0;           // rows inserted, updated, deleted or returned (the command tag's count)
+  SqlError error;  // status error
+  std::vector<RowChange> changes;  // in the order they were made; none where status is error
   std::vector<Value> change_cells;
   Footprint footprint;
 
@@ -71,9 +72,9 @@ struct Outcome {
 };
 
 struct Capabilities {
-  std::string_view name;            // "memory", "sqlite": as in replay lines
-  bool transactions = true;         // BEGIN … COMMIT across statements
-  bool checkpoints = true;          // save and restore
+  std::string_view name;     // "memory", "sqlite": as in replay lines
+  bool transactions = true;  // BEGIN … COMMIT across statements
+  bool checkpoints = true;   // save and restore
 };
 
 enum class SessionId : std::uint32_t {};
@@ -104,12 +105,12 @@ class Store {
   virtual void close_session(SessionId session, CloseHow how) = 0;
 
   // Executes one call in the session's open transaction or as its own; several calls as one atomic
-  // batch in a transaction of their own (the outcome is the last one's, `affected` the sum; an error
-  // in any undoes all). Requires: params.size() == param_types.size() (else error 08P01).
+  // batch in a transaction of their own (the outcome is the last one's, `affected` the sum; an
+  // error in any undoes all). Requires: params.size() == param_types.size() (else error 08P01).
   virtual void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) = 0;
 
-  // What a fresh session sees now on committed data; leaves no mark on the state. Throws Broken when
-  // the query fails: a view must be readable in every state.
+  // What a fresh session sees now on committed data; leaves no mark on the state. Throws Broken
+  // when the query fails: a view must be readable in every state.
   virtual void look(const Statement& query, RowSet& rows) = 0;
 
   // The virtual time from now on, microseconds since the epoch. Part of no digest here.
@@ -119,7 +120,8 @@ class Store {
   [[nodiscard]] virtual Mark save() = 0;
   virtual void restore(Mark mark) = 0;
 
-  // Of everything that later statements can tell apart: committed rows, open transactions, sequences.
+  // Of everything that later statements can tell apart: committed rows, open transactions,
+  // sequences.
   [[nodiscard]] virtual Digest digest() const = 0;
   // Of what a fresh session sees.
   [[nodiscard]] virtual Digest committed_digest() const = 0;
