@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# From a clean Debian 12 to a built tree. Sourced by scenarios/run.sh and tests/run.sh; all that it
+# prints goes to stderr, so that a caller's stdout is the program's alone.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+packages=(
+  g++-12 clang-16 cmake ninja-build ccache pkg-config
+  libboost-context-dev libfmt-dev libpg-query-dev libsqlitecpp-dev libsqlite3-dev
+  nlohmann-json3-dev libcli11-dev
+  libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
+)
+commands=(g++-12 clang++-16 cmake ninja pkg-config)
+
+is_debian_12() {
+  (. /etc/os-release && [[ $ID == debian && $VERSION_ID == 12 ]]) 2>/dev/null &&
+    command -v apt-get >/dev/null
+}
+
+missing_packages() {
+  local package
+  for package in "${packages[@]}"; do
+    dpkg-query --show --showformat '${db:Status-Status}\n' "$package" 2>/dev/null |
+      grep -x installed >/dev/null || echo "$package"
+  done
+}
+
+install_missing_packages() {
+  local missing as_root=()
+  mapfile -t missing < <(missing_packages)
+  ((${#missing[@]})) || return 0
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || {
+      echo "not root and no sudo: have installed, then run again: ${missing[*]}"
+      return 2
+    }
+    as_root=(sudo)
+  fi
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+    apt-get -q -o DPkg::Lock::Timeout=300)
+  "${apt[@]}" update </dev/null
+  "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
+}
+
+# Libraries are left to CMake, which stops at the first one that is not there.
+require_commands() {
+  local command missing=()
+  for command in "${commands[@]}"; do
+    command -v "$command" >/dev/null || missing+=("$command")
+  done
+  echo "not Debian 12 with apt: nothing is installed. Needed, as Debian 12 names it: ${packages[*]}"
+  ((${#missing[@]} == 0)) || {
+    echo "not found: ${missing[*]}"
+    return 2
+  }
+}
+
+install_dependencies() {
+  if is_debian_12; then install_missing_packages; else require_commands; fi
+}
+
+# build PRESET [TARGET…]: into build/PRESET.
+build() {
+  local preset=$1 target targets=()
+  shift
+  for target in "$@"; do targets+=(--target "$target"); done
+  cmake -S "$root" --preset "$preset"
+  cmake --build "$root/build/$preset" --parallel "$(nproc)" "${targets[@]}"
+}
+
+# set_up PRESET [TARGET…]
+set_up() {
+  {
+    install_dependencies
+    build "$@"
+  } >&2
+}
