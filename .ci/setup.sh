@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 # From a clean Debian 12 to a built tree. Sourced by scenarios/run.sh and tests/run.sh; all that it
 # prints goes to stderr, so that a caller's stdout is the program's alone.
 

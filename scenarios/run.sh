@@ -5,6 +5,7 @@
 #   scenarios/run.sh portal-push/accepted         those of one design
 #   scenarios/run.sh --help                       the options
 set -euo pipefail
+# shellcheck source=.ci/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../.ci/setup.sh"
 
 set_up release racewindow

@@ -4,6 +4,7 @@
 #   tests/run.sh                   everything, the builds with Clang and with sanitizers included
 #   tests/run.sh -LE other-build   only what the GCC build can tell
 set -euo pipefail
+# shellcheck source=.ci/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../.ci/setup.sh"
 
 set_up dev
