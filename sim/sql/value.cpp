@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sql/value.h"
+
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <unordered_set>
+
+#include "sim/sql/datetime.h"
+
+namespace racewindow {
+namespace {
+
+struct TextHash {
+  std::size_t operator()(const Text& text) const { return text.digest.lo; }
+};
+struct TextEqual {
+  bool operator()(const Text& a, const Text& b) const { return a.bytes == b.bytes; }
+};
+struct IntervalHash {
+  std::size_t operator()(const Interval& i) const {
+    const auto parts = (static_cast<std::uint64_t>(i.months) << 32) ^ i.days;
+    return Hasher().add(parts).add(static_cast<std::uint64_t>(i.microseconds)).digest().lo;
+  }
+};
+
+// The pools are leaked on purpose: interned values must outlive every static that holds one.
+// Elements of an unordered_set never move.
+struct Pool {
+  std::mutex mutex;
+  std::unordered_set<Text, TextHash, TextEqual> texts;
+  std::unordered_set<Interval, IntervalHash> intervals;
+};
+Pool& pool() {
+  static auto& instance = *new Pool;
+  return instance;
+}
+
+// Days of 24 hours and months of 30 days, as the server compares intervals.
+__extension__ using Wide = __int128;
+Wide span_of(const Interval& i) {
+  constexpr std::int64_t kDay = 86'400'000'000;
+  return (Wide{i.months} * 30 + i.days) * kDay + i.microseconds;
+}
+
+std::string quoted(std::string_view text) {
+  std::string literal = "'";
+  for (const char c : text) {
+    if (c == '\'') literal += '\'';
+    literal += c;
+  }
+  return literal += '\'';
+}
+
+}  // namespace
+
+std::string_view type_name(Type type) {
+  switch (type) {
+    case Type::null:
+      return "unknown";
+    case Type::boolean:
+      return "boolean";
+    case Type::int4:
+      return "integer";
+    case Type::int8:
+      return "bigint";
+    case Type::text:
+      return "text";
+    case Type::timestamptz:
+      return "timestamp with time zone";
+    case Type::interval:
+      return "interval";
+    case Type::uuid:
+      return "uuid";
+  }
+  return "";
+}
+
+const Text* intern(std::string_view bytes) {
+  const Text wanted{bytes, Hasher().add(bytes).digest()};
+  Pool& p = pool();
+  const std::lock_guard lock(p.mutex);
+  const auto found = p.texts.find(wanted);
+  if (found != p.texts.end()) return &*found;
+  char* copy = new char[bytes.size() + 1];  // one more: a terminator for C interfaces
+  std::memcpy(copy, bytes.data(), bytes.size());
+  copy[bytes.size()] = '\0';
+  return &*p.texts.insert({std::string_view(copy, bytes.size()), wanted.digest}).first;
+}
+
+Value Value::interval(const Interval& interval) {
+  Value value;
+  value.type_ = Type::interval;
+  Pool& p = pool();
+  const std::lock_guard lock(p.mutex);
+  value.interval_ = &*p.intervals.insert(interval).first;
+  return value;
+}
+
+void Value::add_to(Hasher& hasher) const {
+  const Type kind = type_ == Type::int4 ? Type::int8 : type_;
+  hasher.add(static_cast<std::uint64_t>(kind));
+  switch (type_) {
+    case Type::null:
+      break;
+    case Type::boolean:
+    case Type::int4:
+    case Type::int8:
+    case Type::timestamptz:
+      hasher.add(static_cast<std::uint64_t>(integer_));
+      break;
+    case Type::text:
+    case Type::uuid:
+      hasher.add(text_->digest);
+      break;
+    case Type::interval:
+      hasher.add(static_cast<std::uint64_t>(interval_->months))
+          .add(static_cast<std::uint64_t>(interval_->days))
+          .add(static_cast<std::uint64_t>(interval_->microseconds));
+      break;
+  }
+}
+
+std::strong_ordering compare(const Value& a, const Value& b) {
+  switch (a.type()) {
+    case Type::text:
+    case Type::uuid:
+      if (a.interned() == b.interned()) return std::strong_ordering::equal;
+      return a.as_text() <=> b.as_text();
+    case Type::interval:
+      return span_of(a.as_interval()) <=> span_of(b.as_interval());
+    default:
+      return a.as_int() <=> b.as_int();
+  }
+}
+
+std::string to_text(const Value& value) {
+  switch (value.type()) {
+    case Type::null:
+      return "";
+    case Type::boolean:
+      return value.as_bool() ? "t" : "f";
+    case Type::int4:
+    case Type::int8:
+      return std::to_string(value.as_int());
+    case Type::text:
+    case Type::uuid:
+      return std::string(value.as_text());
+    case Type::timestamptz:
+      return timestamptz_text(value.as_timestamp());
+    case Type::interval:
+      return interval_text(value.as_interval());
+  }
+  return "";
+}
+
+std::string to_literal(const Value& value) {
+  switch (value.type()) {
+    case Type::null:
+      return "NULL";
+    case Type::boolean:
+      return value.as_bool() ? "true" : "false";
+    case Type::int4:
+    case Type::int8:
+      return std::to_string(value.as_int());
+    default:
+      return quoted(to_text(value));
+  }
+}
+
+}  // namespace racewindow
