@@ -23,6 +23,7 @@ struct ParameterSpec {
 struct Parameter {
   std::string name;
   std::int64_t value = 0;
+  friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
 // The values of all declared parameters, in the order of their declaration.
@@ -49,6 +50,11 @@ struct ScenarioEntry {
   std::function<Scenario(const Parameters&)> build;
 };
 
+// The entry's parameters with the given values, and the defaults for the rest. Throws
+// std::invalid_argument for a name that is not declared or a value out of range.
+[[nodiscard]] Parameters resolve_parameters(const ScenarioEntry& entry,
+                                            const std::vector<Parameter>& given);
+
 // The scenarios of a program, in the order they were added. Filled before main's work starts, from
 // one function per system (no static initialisers).
 class Registry {
@@ -59,7 +65,8 @@ class Registry {
   [[nodiscard]] const ScenarioEntry* find(std::string_view id) const;
   // Entries whose id matches the pattern: exact, a prefix that ends at a '/', or a glob with `*`.
   [[nodiscard]] std::vector<const ScenarioEntry*> match(std::string_view pattern) const;
-  // The registered id with the smallest edit distance; empty when none is near.
+  // The registered id with the smallest edit distance (its first parts, where `id` has fewer);
+  // empty when none is near.
   [[nodiscard]] std::string nearest(std::string_view id) const;
 
  private:

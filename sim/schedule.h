@@ -35,6 +35,9 @@ using Schedule = std::vector<Choice>;
 // B1.A8.B2 — the grammar is in docs/replay-line.md.
 [[nodiscard]] std::string to_text(const Schedule& schedule);
 [[nodiscard]] std::string to_text(const Choice& choice);
+// A span of virtual time in its only text form: 15m, 1h30m, 14m59s999999us, 0s.
+// Requires: not negative.
+[[nodiscard]] std::string offset_text(std::int64_t microseconds);
 
 // A replay line, taken apart. `fingerprint` is six hexadecimal digits over the statements executed.
 struct ReplayLine {

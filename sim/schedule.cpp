@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text form of schedules and replay lines; the grammar is docs/replay-line.md. Each schedule
+// and each line has exactly one text, so that a text which was changed into an equivalent one is
+// refused like any other change. Tests: tests/sim_text/schedule_test.cpp.
+#include "sim/schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <system_error>
+
+#include "sim/nearest.h"
+
+namespace racewindow {
+namespace {
+
+constexpr std::string_view kVersion = "rw1";
+constexpr std::size_t kLetters = 26;
+// A replay of more steps than this is no counterexample; a line cannot make us allocate more.
+constexpr std::size_t kChoicesMax = 1'000'000;
+constexpr std::array<std::string_view, 7> kParts = {
+    "version", "scenario", "parameters", "store", "schedule", "fingerprint", "checksum"};
+
+struct Word {
+  Choice::Kind kind;
+  std::string_view text;
+};
+// What may follow an actor's letter instead of a repeat count.
+constexpr std::array<Word, 6> kWords = {{
+    {Choice::Kind::lost, "lost"},
+    {Choice::Kind::refused, "refused"},
+    {Choice::Kind::late, "late"},
+    {Choice::Kind::crash, "crash"},
+    {Choice::Kind::crash_late, "crashlate"},
+    {Choice::Kind::deliver, "deliver"},
+}};
+
+struct Unit {
+  std::string_view name;
+  std::int64_t microseconds;
+};
+// Largest first. Below a second there is one unit: ms where it suffices, else us.
+constexpr std::array<Unit, 5> kUnits = {{
+    {"h", 3'600'000'000},
+    {"m", 60'000'000},
+    {"s", 1'000'000},
+    {"ms", 1'000},
+    {"us", 1},
+}};
+constexpr std::size_t kWholeUnits = 3;
+
+char letter_of(std::uint8_t actor) {
+  if (actor >= kLetters) throw std::invalid_argument("a schedule names at most 26 actors");
+  return static_cast<char>('A' + actor);
+}
+
+// CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xffff, not reflected. It notices every
+// change within 16 neighbouring bits, hence every single character.
+std::uint16_t crc16(std::string_view bytes) {
+  std::uint32_t crc = 0xffff;
+  for (const char c : bytes) {
+    crc ^= static_cast<std::uint32_t>(static_cast<unsigned char>(c)) << 8;
+    for (int bit = 0; bit < 8; ++bit) {
+      crc = (crc & 0x8000U) != 0 ? (crc << 1) ^ 0x1021U : crc << 1;
+    }
+    crc &= 0xffffU;
+  }
+  return static_cast<std::uint16_t>(crc);
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_kebab(char c) {
+  return is_lower(c) || is_digit(c) || c == '-';
+}
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f');
+}
+bool is_allowed(char c) {
+  return is_kebab(c) || is_upper(c) ||
+         std::string_view(":/=,.@+").find(c) != std::string_view::npos;
+}
+
+std::string shown(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte > 0x7e ? fmt::format("byte 0x{:02x}", byte) : fmt::format("'{}'", c);
+}
+
+// Reads one part of a line; every failure knows the part and the byte.
+class PartReader {
+ public:
+  PartReader(std::string_view part, std::string_view text, std::size_t offset)
+      : part_(part), text_(text), offset_(offset) {}
+
+  [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
+  [[nodiscard]] std::size_t at() const { return at_; }
+  [[nodiscard]] std::string_view since(std::size_t start) const {
+    return text_.substr(start, at_ - start);
+  }
+  [[nodiscard]] std::string_view whole() const { return text_; }
+
+  bool skip(char c) {
+    if (at_end() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c) {
+    if (!skip(c)) fail_here(fmt::format("'{}'", c));
+  }
+  void expect_end(std::string_view expected) {
+    if (!at_end()) fail_here(expected);
+  }
+  std::string_view take_while(bool (*belongs)(char)) {
+    const std::size_t start = at_;
+    while (!at_end() && belongs(text_[at_])) ++at_;
+    return since(start);
+  }
+  std::string_view take_name(std::string_view expected) {
+    const std::string_view name = take_while(is_kebab);
+    if (name.empty()) fail_here(expected);
+    return name;
+  }
+  char take_letter() {
+    if (at_end() || !is_upper(text_[at_])) fail_here("an actor's letter A to Z or @");
+    return text_[at_++];
+  }
+  // A decimal integer in its shortest form.
+  std::int64_t take_integer(std::int64_t min, std::int64_t max, std::string_view expected) {
+    const std::size_t start = at_;
+    if (min < 0) skip('-');
+    take_while(is_digit);
+    const std::string_view digits = since(start);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc::invalid_argument) {
+      at_ = start;
+      fail_here(expected);
+    }
+    if (error != std::errc() || value < min || value > max || fmt::format("{}", value) != digits) {
+      fail_at(start, expected, fmt::format("{}", digits));
+    }
+    return value;
+  }
+
+  [[noreturn]] void fail_here(std::string_view expected) const {
+    fail_at(at_, expected, at_end() ? "the end of the part" : shown(text_[at_]));
+  }
+  [[noreturn]] void fail_at(std::size_t at, std::string_view expected,
+                            std::string_view seen) const {
+    const std::size_t byte = offset_ + at + 1;
+    throw BadReplayLine{
+        fmt::format("{}, byte {}: expected {}, seen {}", part_, byte, expected, seen), byte};
+  }
+
+ private:
+  std::string_view part_;
+  std::string_view text_;
+  std::size_t offset_;
+  std::size_t at_ = 0;
+};
+
+std::vector<Parameter> parse_parameters(PartReader reader) {
+  std::vector<Parameter> parameters;
+  if (reader.whole() == "-") return parameters;
+  do {
+    const std::size_t start = reader.at();
+    const std::string name(reader.take_name("a parameter's name or -"));
+    if (std::any_of(parameters.begin(), parameters.end(),
+                    [&](const Parameter& earlier) { return earlier.name == name; })) {
+      reader.fail_at(start, "each parameter once", "a second " + name);
+    }
+    reader.expect('=');
+    using Limits = std::numeric_limits<std::int64_t>;
+    const std::int64_t value =
+        reader.take_integer(Limits::min(), Limits::max(), "an integer of 64 bits");
+    parameters.push_back({name, value});
+  } while (reader.skip(','));
+  reader.expect_end("',' or the end of the part");
+  return parameters;
+}
+
+Choice parse_time(PartReader& reader) {
+  const std::size_t start = reader.at();
+  std::span<const Unit> units = kUnits;  // those that may still follow, so that no sum overflows
+  std::int64_t sum = 0;
+  do {
+    const std::int64_t amount =
+        reader.take_integer(0, 999'999'999, "a number of nine digits or less");
+    const std::size_t unit_start = reader.at();
+    const std::string_view name = reader.take_while(is_lower);
+    const auto unit =
+        std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.name == name; });
+    if (unit == units.end()) {
+      std::vector<std::string_view> names;
+      for (const Unit& possible : units) names.push_back(possible.name);
+      reader.fail_at(
+          unit_start,
+          names.empty() ? "no further unit" : fmt::format("a unit of {}", fmt::join(names, ", ")),
+          name.empty() ? "none" : name);
+    }
+    sum += amount * unit->microseconds;
+    units = {unit + 1, units.end()};
+  } while (!reader.at_end() && reader.whole()[reader.at()] != '.');
+  const std::string canonical = offset_text(sum);
+  if (reader.since(start) != canonical) {
+    reader.fail_at(start, canonical + ", the one text of this offset", reader.since(start));
+  }
+  return {Choice::Kind::time, 0, sum};
+}
+
+Choice parse_fault(PartReader& reader, std::uint8_t actor) {
+  const std::size_t start = reader.at();
+  const std::string_view word = reader.take_while(is_lower);
+  const auto* const found =
+      std::find_if(kWords.begin(), kWords.end(), [&](const Word& w) { return w.text == word; });
+  if (found == kWords.end()) {
+    std::vector<std::string> names;
+    for (const Word& known : kWords) names.emplace_back(known.text);
+    if (word.empty()) reader.fail_here("a repeat count or a fault");
+    reader.fail_at(start, fmt::format("a repeat count or one of {}", fmt::join(names, ", ")),
+                   fmt::format("{}{}", word, did_you_mean(word, names)));
+  }
+  return {found->kind, actor, 0};
+}
+
+Schedule parse_schedule(PartReader reader) {
+  Schedule schedule;
+  if (reader.whole() == "-") return schedule;
+  bool after_run = false;
+  do {
+    const std::size_t start = reader.at();
+    if (reader.skip('@')) {
+      schedule.push_back(parse_time(reader));
+      after_run = false;
+      continue;
+    }
+    const auto actor = static_cast<std::uint8_t>(reader.take_letter() - 'A');
+    if (reader.at_end() || !is_digit(reader.whole()[reader.at()])) {
+      schedule.push_back(parse_fault(reader, actor));
+      after_run = false;
+      continue;
+    }
+    const auto room = static_cast<std::int64_t>(kChoicesMax - schedule.size());
+    const std::int64_t count =
+        reader.take_integer(1, room, fmt::format("a repeat count from 1 to {}", room));
+    if (after_run && schedule.back().actor == actor) {
+      reader.fail_at(start, "another actor (the runs of one actor are joined)",
+                     fmt::format("{} again", reader.since(start)));
+    }
+    schedule.insert(schedule.end(), static_cast<std::size_t>(count),
+                    Choice{Choice::Kind::run, actor, 0});
+    after_run = true;
+  } while (reader.skip('.'));
+  reader.expect_end("'.' or the end of the part");
+  return schedule;
+}
+
+std::string parse_scenario(PartReader reader) {
+  reader.take_name("the system's name");
+  reader.expect('/');
+  reader.take_name("the design's name");
+  reader.expect('/');
+  reader.take_name("the workload's name");
+  reader.expect_end("the end of the part");
+  return std::string(reader.whole());
+}
+
+std::string parse_store(PartReader reader) {
+  reader.take_name("a store's name");
+  reader.expect_end("the end of the part");
+  return std::string(reader.whole());
+}
+
+std::string parse_hex(PartReader reader, std::size_t digits) {
+  reader.take_while(is_hex);
+  reader.expect_end("a digit 0-9 or a-f");
+  if (reader.at() != digits) {
+    reader.fail_at(0, fmt::format("{} digits 0-9 or a-f", digits), fmt::format("{}", reader.at()));
+  }
+  return std::string(reader.whole());
+}
+
+// The seven parts; the characters of each are of the alphabet.
+std::vector<PartReader> split(std::string_view text) {
+  std::vector<PartReader> parts;
+  std::size_t start = 0;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    const bool ends = at == text.size() || text[at] == ':';
+    if (parts.size() == kParts.size()) {
+      throw BadReplayLine{fmt::format("byte {}: expected the end of the line after the checksum, "
+                                      "seen a further part",
+                                      at + 1),
+                          at + 1};
+    }
+    const PartReader part(kParts[parts.size()], text.substr(start, at - start), start);
+    if (!ends && !is_allowed(text[at])) {
+      part.fail_at(at - start, "one of A-Z a-z 0-9 : / = , . @ + -", shown(text[at]));
+    }
+    if (!ends) continue;
+    if (parts.empty() && part.whole() != kVersion) {
+      part.fail_at(0, kVersion, part.whole().empty() ? "nothing" : part.whole());
+    }
+    parts.push_back(part);
+    start = at + 1;
+  }
+  if (parts.size() < kParts.size()) {
+    PartReader(kParts[parts.size()], {}, text.size())
+        .fail_at(0, fmt::format("':' and the {}", kParts[parts.size()]),
+                 "the end of the line, which was cut short");
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::string offset_text(std::int64_t microseconds) {
+  if (microseconds < 0) throw std::invalid_argument("an offset from the start is not negative");
+  if (microseconds == 0) return "0s";
+  std::string text;
+  for (std::size_t n = 0; n < kWholeUnits; ++n) {
+    const std::int64_t amount = microseconds / kUnits[n].microseconds;
+    microseconds %= kUnits[n].microseconds;
+    if (amount > 0) text += fmt::format("{}{}", amount, kUnits[n].name);
+  }
+  if (microseconds > 0) {
+    const Unit& unit = kUnits[microseconds % 1000 == 0 ? kWholeUnits : kWholeUnits + 1];
+    text += fmt::format("{}{}", microseconds / unit.microseconds, unit.name);
+  }
+  return text;
+}
+
+std::string to_text(const Choice& choice) {
+  if (choice.kind == Choice::Kind::time) return "@" + offset_text(choice.offset_us);
+  std::string text(1, letter_of(choice.actor));
+  for (const Word& word : kWords) {
+    if (word.kind == choice.kind) text += word.text;
+  }
+  return text;
+}
+
+std::string to_text(const Schedule& schedule) {
+  if (schedule.empty()) return "-";
+  std::string text;
+  for (std::size_t at = 0; at < schedule.size();) {
+    std::size_t count = 1;
+    const bool run = schedule[at].kind == Choice::Kind::run;
+    while (run && at + count < schedule.size() && schedule[at + count] == schedule[at]) ++count;
+    if (at > 0) text += '.';
+    text += to_text(schedule[at]);
+    if (run) text += fmt::format("{}", count);
+    at += count;
+  }
+  return text;
+}
+
+std::string format_replay_line(const ReplayLine& line) {
+  std::string parameters;
+  for (const Parameter& parameter : line.parameters) {
+    parameters +=
+        fmt::format("{}{}={}", parameters.empty() ? "" : ",", parameter.name, parameter.value);
+  }
+  const std::string guarded = fmt::format("{}:{}:{}:{}:{}:{}", kVersion, line.scenario,
+                                          parameters.empty() ? "-" : parameters, line.store,
+                                          to_text(line.schedule), line.fingerprint);
+  return fmt::format("{}:{:04x}", guarded, crc16(guarded));
+}
+
+ReplayLine parse_replay_line(std::string_view text) {
+  const std::vector<PartReader> parts = split(text);
+  ReplayLine line;
+  line.scenario = parse_scenario(parts[1]);
+  line.parameters = parse_parameters(parts[2]);
+  line.store = parse_store(parts[3]);
+  line.schedule = parse_schedule(parts[4]);
+  line.fingerprint = parse_hex(parts[5], 6);
+  const std::string checksum = parse_hex(parts[6], 4);
+  const std::string_view guarded = text.substr(0, text.rfind(':'));
+  const std::string computed = fmt::format("{:04x}", crc16(guarded));
+  if (computed != checksum) {
+    parts[6].fail_at(0, computed + " for the text before it",
+                     checksum + "; some character of the line was changed");
+  }
+  return line;
+}
+
+}  // namespace racewindow
