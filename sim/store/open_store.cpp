@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/store/open_store.h"
+
+#include <fmt/format.h>
+
+#include "sim/store/memory/memory_store.h"
+#include "sim/store/sqlite/sqlite_store.h"
+
+namespace racewindow {
+
+std::unique_ptr<Store> open_store(std::string_view name, std::span<const std::string> setup) {
+  if (name == "memory") return make_memory_store(setup);
+  if (name == "sqlite") return make_sqlite_store(setup);
+  throw Broken("unsupported",
+               fmt::format("there is no store \"{}\": expected memory or sqlite", name));
+}
+
+}  // namespace racewindow

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/store/sqlite/row_log.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace racewindow {
+namespace {
+
+Digest row_digest(const Table& table, std::span<const Value> row) {
+  Hasher hasher(table.id);
+  for (const Value& cell : row) cell.add_to(hasher);
+  return hasher.digest();
+}
+
+// Names come from the catalog: quoted, since they may be keywords of SQLite.
+std::string quoted(std::string_view name) {
+  std::string text = "\"";
+  for (const char c : name) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  return text += '"';
+}
+
+std::string remove_sql(const Table& table) {
+  return fmt::format("DELETE FROM {} WHERE _rowid_ = ?1", quoted(table.name));
+}
+
+std::string insert_sql(const Table& table) {
+  std::string columns = "_rowid_";
+  std::string values = "?1";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    columns += ", " + quoted(table.columns[i].name);
+    values += fmt::format(", ?{}", i + 2);
+  }
+  return fmt::format("INSERT INTO {} ({}) VALUES ({})", quoted(table.name), columns, values);
+}
+
+std::string update_sql(const Table& table) {
+  std::string assignments;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    assignments +=
+        fmt::format("{}{} = ?{}", i == 0 ? "" : ", ", quoted(table.columns[i].name), i + 2);
+  }
+  return fmt::format("UPDATE {} SET {} WHERE _rowid_ = ?1", quoted(table.name), assignments);
+}
+
+}  // namespace
+
+RowLog::RowLog(sqlite3* database) : database_(database) {
+  sqlite3_preupdate_hook(database_, &RowLog::on_change, this);
+}
+
+RowLog::~RowLog() {
+  sqlite3_preupdate_hook(database_, nullptr, nullptr);
+}
+
+void RowLog::on_change(void* self, sqlite3* /*database*/, int operation, const char* /*schema*/,
+                       const char* /*table*/, sqlite3_int64 rowid_before,
+                       sqlite3_int64 rowid_after) {
+  const auto kind = operation == SQLITE_INSERT   ? RowChange::Kind::insert
+                    : operation == SQLITE_UPDATE ? RowChange::Kind::update
+                                                 : RowChange::Kind::remove;
+  static_cast<RowLog*>(self)->record(kind, rowid_before, rowid_after);
+}
+
+// noexcept: SQLite's frames cannot be unwound. Tables are STRICT, so every cell reads back as its
+// column's type.
+void RowLog::record(RowChange::Kind kind, std::int64_t rowid_before,
+                    std::int64_t rowid_after) noexcept {
+  const Table& table = *target_;
+  const Entry& entry = entries_.emplace_back(
+      Entry{kind, target_, rowid_before, rowid_after, cells_.size(), content_});
+  for (std::size_t i = 0; kind != RowChange::Kind::insert && i < table.columns.size(); ++i) {
+    sqlite3_value* cell = nullptr;
+    sqlite3_preupdate_old(database_, static_cast<int>(i), &cell);
+    cells_.push_back(read_value(cell, table.columns[i].type).value());
+  }
+  for (std::size_t i = 0; kind != RowChange::Kind::remove && i < table.columns.size(); ++i) {
+    sqlite3_value* cell = nullptr;
+    sqlite3_preupdate_new(database_, static_cast<int>(i), &cell);
+    cells_.push_back(read_value(cell, table.columns[i].type).value());
+  }
+  if (kind != RowChange::Kind::insert) content_ -= row_digest(table, before(entry));
+  if (kind != RowChange::Kind::remove) content_ += row_digest(table, after(entry));
+}
+
+std::span<const Value> RowLog::before(const Entry& entry) const {
+  return std::span(cells_).subspan(entry.cells, entry.table->columns.size());
+}
+
+std::span<const Value> RowLog::after(const Entry& entry) const {
+  const std::size_t width = entry.table->columns.size();
+  const std::size_t skip = entry.kind == RowChange::Kind::update ? width : 0;
+  return std::span(cells_).subspan(entry.cells + skip, width);
+}
+
+void RowLog::forget(std::size_t size) {
+  if (size == entries_.size()) return;
+  content_ = entries_[size].content_before;
+  cells_.resize(entries_[size].cells);
+  entries_.resize(size);
+}
+
+void RowLog::undo(std::size_t size) {
+  if (size == entries_.size()) return;
+  // Without a hook SQLite does not look up the rows it would report.
+  sqlite3_preupdate_hook(database_, nullptr, nullptr);
+  for (std::size_t i = entries_.size(); i > size; --i) undo(entries_[i - 1]);
+  sqlite3_preupdate_hook(database_, &RowLog::on_change, this);
+  forget(size);
+}
+
+void RowLog::undo(const Entry& entry) {
+  Undo& undo = undo_of(*entry.table);
+  sqlite3_stmt* statement = nullptr;
+  if (entry.kind == RowChange::Kind::insert) {
+    statement = undo.remove.get();
+    sqlite3_bind_int64(statement, 1, entry.rowid_after);
+  } else {
+    const bool update = entry.kind == RowChange::Kind::update;
+    statement = update ? undo.update.get() : undo.insert.get();
+    sqlite3_bind_int64(statement, 1, update ? entry.rowid_after : entry.rowid_before);
+    int position = 2;
+    for (const Value& cell : before(entry)) bind_value(statement, position++, cell);
+  }
+  const int code = sqlite3_step(statement);
+  sqlite3_reset(statement);
+  if (code != SQLITE_DONE) throw native_error(database_);
+}
+
+RowLog::Undo& RowLog::undo_of(const Table& table) {
+  if (table.id >= undo_.size()) undo_.resize(table.id + 1);
+  Undo& undo = undo_[table.id];
+  if (undo.remove == nullptr) {
+    undo.remove = prepare_native(database_, remove_sql(table));
+    undo.insert = prepare_native(database_, insert_sql(table));
+    undo.update = prepare_native(database_, update_sql(table));
+  }
+  return undo;
+}
+
+}  // namespace racewindow

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/store/sqlite/sqlite_store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/sql/eval.h"
+#include "sim/store/row_order.h"
+#include "sim/store/sqlite/native.h"
+#include "sim/store/sqlite/row_log.h"
+
+namespace racewindow {
+namespace {
+
+// A bound statement as SQLite prepared it.
+struct Prepared {
+  NativeStatement native;
+  std::vector<int> positions;  // of $1, $2 … among SQLite's own, 0 where the text does not use it
+};
+
+// Ends a run of a statement, so that its next one can begin.
+struct ResetAtEnd {
+  sqlite3_stmt* statement;
+  ~ResetAtEnd() { sqlite3_reset(statement); }
+};
+
+// All statements run inside one transaction that is never committed: nobody else is connected, so
+// a commit would publish nothing and cost half of the time. A statement that fails is undone by
+// SQLite as a whole (conflict resolution ABORT), so each is still atomic; batches and restore go
+// back by the row log.
+class SqliteStore final : public Store {
+ public:
+  explicit SqliteStore(std::span<const std::string> setup);
+
+  const Capabilities& capabilities() const override { return capabilities_; }
+  const Catalog& catalog() const override { return catalog_; }
+  std::variant<const Statement*, SqlError> prepare(std::string_view sql) override;
+  SessionId open_session() override { return SessionId{sessions_++}; }
+  void close_session(SessionId /*session*/, CloseHow /*how*/) override {}
+  void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
+  void look(const Statement& query, RowSet& rows) override;
+  void set_time(Timestamp now) override { now_ = now; }
+  Mark save() override { return Mark{log_.size()}; }
+  void restore(Mark mark) override { log_.undo(static_cast<std::size_t>(mark)); }
+  Digest digest() const override { return log_.content(); }
+  Digest committed_digest() const override { return log_.content(); }
+
+ private:
+  // The error that a statement ended with, if it did.
+  using Failure = std::optional<SqlError>;
+
+  void run_setup(const std::string& sql);
+  void create_table(const CreateTable& create);
+  Failure run(const Call& call, Outcome& outcome);
+  Failure bind(const Prepared& prepared, const Call& call);
+  Failure fetch(const Call& call, RowSet& rows);
+  void report_changes(std::span<const RowLog::Entry> entries, bool unordered,
+                      Outcome& outcome) const;
+
+  Capabilities capabilities_{.name = "sqlite", .transactions = false, .checkpoints = true};
+  Timestamp now_;
+  SQLite::Database database_;
+  sqlite3* native_;
+  RowLog log_;
+  Catalog catalog_;
+  StatementCache cache_{catalog_};
+  std::vector<Prepared> prepared_;  // by Statement::index
+  std::uint32_t sessions_ = 0;
+};
+
+// now() and its kin: the virtual clock.
+void virtual_now(sqlite3_context* context, int /*count*/, sqlite3_value** /*arguments*/) {
+  const auto* now = static_cast<const Timestamp*>(sqlite3_user_data(context));
+  sqlite3_result_int64(context, now->microseconds);
+}
+
+// Where the parameters $1 … $n stand among SQLite's own, which it numbers by first occurrence.
+// A `::` cast right behind a parameter is part of the parameter's name to SQLite.
+std::vector<int> parameter_positions(const Prepared& prepared, const Statement& statement) {
+  std::vector<int> positions(statement.param_types.size(), 0);
+  for (int at = 1; at <= sqlite3_bind_parameter_count(prepared.native.get()); ++at) {
+    const std::string_view name = sqlite3_bind_parameter_name(prepared.native.get(), at);
+    std::size_t number = 0;
+    const auto [end, code] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
+    if (code != std::errc() || end != name.data() + name.size()) {
+      throw Broken("unsupported", fmt::format("the sqlite store cannot prepare this: {} is one "
+                                              "parameter name to SQLite, write CAST, in {}",
+                                              name, statement.text));
+    }
+    positions.at(number - 1) = at;
+  }
+  return positions;
+}
+
+// Whether the engine picks the order in which the statement changes rows.
+bool changes_unordered(const Statement& statement) {
+  const auto* insert = std::get_if<Insert>(&statement.bound);
+  return insert == nullptr || (insert->source->values.empty() && insert->source->order_by.empty());
+}
+
+SqliteStore::SqliteStore(std::span<const std::string> setup)
+    : database_(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX),
+      native_(database_.getHandle()),
+      log_(native_) {
+  for (const char* name : {"now", "clock_timestamp", "current_timestamp"}) {
+    database_.createFunction(name, 0, false, &now_, &virtual_now);
+  }
+  database_.exec("BEGIN");
+  for (const std::string& script : setup) {
+    for (const std::string& sql : split_statements(script)) run_setup(sql);
+  }
+}
+
+void SqliteStore::run_setup(const std::string& sql) {
+  const auto fail = [&sql](const SqlError& error) {
+    throw Broken("exception", fmt::format("setup failed: {}: {}, in {}", error.sqlstate(),
+                                          error.message(), sql));
+  };
+  const auto prepared = prepare(sql);
+  if (const auto* error = std::get_if<SqlError>(&prepared)) fail(*error);
+  const Statement* statement = std::get<const Statement*>(prepared);
+  if (const auto* create = std::get_if<CreateTable>(&statement->bound)) {
+    create_table(*create);
+    return;
+  }
+  Outcome outcome;
+  const Call call{statement, {}};
+  execute(SessionId{}, std::span(&call, 1), outcome);
+  if (outcome.status == Outcome::Status::error) fail(outcome.error);
+}
+
+void SqliteStore::create_table(const CreateTable& create) {
+  if (catalog_.find(create.table.name) != nullptr) return;  // IF NOT EXISTS, or bind had refused it
+  for (const Column& column : create.table.columns) {
+    if (column.type == Type::interval) {
+      throw Broken("unsupported", fmt::format("the sqlite store has no intervals: column {}.{}",
+                                              create.table.name, column.name));
+    }
+  }
+  const Table& table = catalog_.add(create.table);
+  const NativeStatement native = prepare_native(native_, sqlite_ddl(table));
+  if (sqlite3_step(native.get()) != SQLITE_DONE) {
+    throw Broken("unsupported", fmt::format("the sqlite store cannot create table {}: {}",
+                                            table.name, sqlite3_errmsg(native_)));
+  }
+}
+
+std::variant<const Statement*, SqlError> SqliteStore::prepare(std::string_view sql) {
+  auto result = cache_.prepare(sql);
+  const auto* found = std::get_if<const Statement*>(&result);
+  if (found == nullptr) return result;
+  const Statement& statement = **found;
+  if (statement.verb == Verb::transaction || statement.verb == Verb::create_table) return result;
+  if (statement.index >= prepared_.size()) prepared_.resize(statement.index + 1);
+  Prepared& prepared = prepared_[statement.index];
+  if (prepared.native == nullptr) {
+    prepared.native = prepare_native(native_, statement.text);
+    prepared.positions = parameter_positions(prepared, statement);
+  }
+  return result;
+}
+
+void SqliteStore::execute(SessionId /*session*/, std::span<const Call> calls, Outcome& outcome) {
+  outcome.clear();
+  const std::size_t start = log_.size();
+  for (const Call& call : calls) {
+    outcome.rows.clear();
+    if (Failure failure = run(call, outcome)) {
+      log_.undo(start);
+      outcome.fail(std::move(*failure));
+      return;
+    }
+  }
+}
+
+SqliteStore::Failure SqliteStore::run(const Call& call, Outcome& outcome) {
+  const Statement& statement = *call.statement;
+  if (statement.verb == Verb::transaction) {
+    return SqlError("0A000", fmt::format("{} is refused: over HTTP every statement is its own "
+                                         "transaction, send a batch instead",
+                                         verb_name(statement.verb)));
+  }
+  if (statement.verb == Verb::create_table) {
+    throw Broken("unsupported", "the sqlite store creates tables during setup only");
+  }
+  const std::size_t start = log_.size();
+  log_.set_target(statement.target);
+  if (Failure failure = fetch(call, outcome.rows)) {
+    log_.forget(start);
+    return failure;
+  }
+  outcome.affected += statement.verb == Verb::select
+                          ? static_cast<std::int64_t>(outcome.rows.row_count)
+                          : sqlite3_changes64(native_);
+  report_changes(log_.since(start), changes_unordered(statement), outcome);
+  return std::nullopt;
+}
+
+SqliteStore::Failure SqliteStore::bind(const Prepared& prepared, const Call& call) {
+  const std::vector<Type>& types = call.statement->param_types;
+  if (call.params.size() != types.size()) {
+    return SqlError("08P01", fmt::format("bind message supplies {} parameters, but prepared "
+                                         "statement \"\" requires {}",
+                                         call.params.size(), types.size()));
+  }
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const Value& given = call.params[i];
+    if (given.is_null() || given.type() == types[i]) {
+      bind_value(prepared.native.get(), prepared.positions[i], given);
+      continue;
+    }
+    try {
+      bind_value(prepared.native.get(), prepared.positions[i], cast_value(given, types[i]));
+    } catch (const SqlError& error) {
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+// Runs the statement to its end; its result goes to `rows`.
+SqliteStore::Failure SqliteStore::fetch(const Call& call, RowSet& rows) {
+  const Statement& statement = *call.statement;
+  const Prepared& prepared = prepared_[statement.index];
+  if (Failure failure = bind(prepared, call)) return failure;
+  const ResetAtEnd native{prepared.native.get()};
+  const std::vector<OutputColumn>& columns = statement.columns;
+  if (!columns.empty()) rows.columns = &columns;
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(native.statement)) == SQLITE_ROW) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      sqlite3_value* cell = sqlite3_column_value(native.statement, static_cast<int>(i));
+      const auto value = read_value(cell, columns[i].type);
+      if (!value) {
+        throw Broken("unsupported",
+                     fmt::format("SQLite's value of column {} is no {}, in {}", columns[i].name,
+                                 type_name(columns[i].type), statement.text));
+      }
+      rows.cells.push_back(*value);
+    }
+    ++rows.row_count;
+  }
+  if (code != SQLITE_DONE) return native_error(native_);
+  if (statement.unordered) sort_rows(rows);
+  return std::nullopt;
+}
+
+void SqliteStore::report_changes(std::span<const RowLog::Entry> entries, bool unordered,
+                                 Outcome& outcome) const {
+  const std::size_t first = outcome.changes.size();
+  const auto append = [&outcome](std::span<const Value> row) {
+    const std::size_t offset = outcome.change_cells.size();
+    outcome.change_cells.insert(outcome.change_cells.end(), row.begin(), row.end());
+    return offset;
+  };
+  for (const RowLog::Entry& entry : entries) {
+    RowChange change{.kind = entry.kind, .table = entry.table};
+    if (entry.kind != RowChange::Kind::insert) change.before = append(log_.before(entry));
+    if (entry.kind != RowChange::Kind::remove) change.after = append(log_.after(entry));
+    outcome.changes.push_back(change);
+  }
+  if (unordered && entries.size() > 1) sort_changes(outcome, first);
+}
+
+void SqliteStore::look(const Statement& query, RowSet& rows) {
+  rows.clear();
+  if (Failure failure = fetch(Call{&query, {}}, rows)) {
+    throw Broken("exception", fmt::format("a view cannot be read: {}: {}, in {}",
+                                          failure->sqlstate(), failure->message(), query.text));
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Store> make_sqlite_store(std::span<const std::string> setup) {
+  return std::make_unique<SqliteStore>(setup);
+}
+
+}  // namespace racewindow
