@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing (Debian 12), builds, and runs `racewindow check` with the arguments given:
+# Installs what is missing (Debian 12), builds, and runs `racewindow check` with its arguments:
 #   scenarios/run.sh                              every scenario
 #   scenarios/run.sh portal-push/accepted         those of one design
 #   scenarios/run.sh --help                       the options
