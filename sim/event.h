@@ -11,6 +11,8 @@
 
 namespace racewindow {
 
+struct Request;  // sim/request.h
+
 enum class ActorStatus : std::uint8_t {
   running,  // has steps to take
   ended,    // its body returned
@@ -44,6 +46,7 @@ struct Event {
   std::span<const std::string> logs;  // lines the actor wrote after this step, before its next one
   ActorStatus status = ActorStatus::running;  // of the actor, after the step
   const SqlError* escaped = nullptr;          // status failed: the error that ended the actor
+  const Request* request = nullptr;  // what the actor had asked for; null for crash and time
   const View* before = nullptr;
   const View* after = nullptr;
   Timestamp now;

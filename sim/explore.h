@@ -44,7 +44,8 @@ struct ExploreOptions {
 struct ReplayOutcome {
   ScenarioResult result;  // the trace is in `trace`; properties judged along this one schedule
   Trace trace;
-  std::string fingerprint;  // of the statements that were executed
+  std::string fingerprint;      // of the statements that were executed
+  std::size_t preemptions = 0;  // switches away from an actor that could have gone on
   // Not empty: the schedule could not be followed to its end; at which step and why.
   std::string divergence;
 };
@@ -54,9 +55,7 @@ struct ReplayOutcome {
 [[nodiscard]] ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
                                    const std::string& store, const Schedule& schedule);
 
-// What a child process publishes so that its parent can say where it was: written by the engine
-// before each resume of an actor and each store call. Lives in memory shared with the parent; null:
-// unused.
+// From now on the engine publishes what it is about to run (sim/heartbeat.h); null: nowhere.
 struct Heartbeat;
 void publish_heartbeat(Heartbeat* shared);
 

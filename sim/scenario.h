@@ -48,6 +48,10 @@ struct ViewQuery {
 // Call the builders in any order; names must be unique within their kind (asserted by explore).
 class Scenario {
  public:
+  // With the property `not-stuck`, which every scenario has: no execution comes to where no actor
+  // can move and no passing of time can help.
+  Scenario();
+
   // -- the world ---------------------------------------------------------------------------------
   std::vector<std::string> schema;      // DDL of the database, then the seed data; run in order
   std::vector<std::string> env_schema;  // the same for the env store
@@ -59,6 +63,7 @@ class Scenario {
   // moves to them. Sleeping actors arm further ones. Empty, and no sleeps: time stands still.
   std::vector<Duration> deadlines;
   std::uint8_t time_steps_max = 0;
+  bool sleeps = false;  // some actor calls sleep(): time then moves to its waking
   // One execution may have at most this many steps; a longer one is inconclusive.
   std::size_t steps_max = 1000;
 

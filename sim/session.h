@@ -120,8 +120,7 @@ class Rows {
 // GCC and Clang evaluate operands in opposite orders.
 class Session {
  public:
-  Session(ActorRuntime& actor, std::uint32_t connection)
-      : actor_(&actor), connection_(connection) {}
+  explicit Session(ActorRuntime& actor) : actor_(&actor) {}
 
   // The rows of a SELECT, or of RETURNING.
   template <class... Args>
@@ -163,7 +162,6 @@ class Session {
   Answer run(const Sql& sql, std::span<const Value> params);
 
   ActorRuntime* actor_;
-  std::uint32_t connection_;
 };
 
 }  // namespace racewindow

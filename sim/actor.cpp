@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/actor.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "sim/heartbeat.h"
+
+namespace racewindow {
+namespace {
+
+// How often a stopped body may call on before it is given up.
+constexpr std::uint64_t kCallsWhenStoppedMax = 100;
+
+template <std::size_t N>
+void copy_text(std::array<char, N>& to, std::string_view from) {
+  const std::size_t size = std::min(from.size(), N - 1);
+  std::memcpy(to.data(), from.data(), size);
+  to[size] = '\0';
+}
+
+std::string current_exception_type() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  if (type == nullptr) return "unknown";
+  int status = 0;
+  char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  std::string text = status == 0 ? name : type->name();
+  std::free(name);
+  return text;
+}
+
+}  // namespace
+
+Heartbeat* ActorRuntime::heartbeat = nullptr;
+
+ActorRuntime::ActorRuntime(StackPool& stacks, const ActorSpec& spec, std::size_t index)
+    : spec_(&spec), index_(index), fiber_(stacks, [this] { run_body(); }) {
+  publish();
+  fiber_.resume();
+  if (broken_) throw Broken("exception", broken_message_);
+}
+
+ActorRuntime::~ActorRuntime() {
+  stop();
+}
+
+void ActorRuntime::resume(const Reply& reply) {
+  publish();
+  reply_ = &reply;
+  logs_.clear();
+  forgotten_.reset();
+  fiber_.resume();
+  if (broken_) throw Broken("exception", broken_message_);
+}
+
+bool ActorRuntime::stop() {
+  if (fiber_.finished()) return true;
+  if (calls_when_stopped_ > kCallsWhenStoppedMax) return false;
+  stopping_ = true;
+  publish();
+  fiber_.resume();
+  if (fiber_.finished()) return true;
+  fiber_.abandon();
+  return false;
+}
+
+void ActorRuntime::run_body() {
+  Context context(*this);
+  Request last;
+  last.kind = Request::Kind::finished;
+  try {
+    spec_->body(context);
+  } catch (const actor_stopped&) {
+    return;
+  } catch (const SqlError& error) {
+    last.status = ActorStatus::failed;
+    last.error = error;
+  } catch (const std::exception& error) {
+    broken_ = !stopping_;
+    broken_message_ = fmt::format("actor {} let out {}: {}; its last request was {}", spec_->name,
+                                  current_exception_type(), error.what(), request_.describe());
+  } catch (...) {
+    broken_ = !stopping_;
+    broken_message_ =
+        fmt::format("actor {} let out an exception of type {}; its last request was {}",
+                    spec_->name, current_exception_type(), request_.describe());
+  }
+  if (!stopping_) request_ = std::move(last);
+}
+
+const Reply& ActorRuntime::ask(Request request) {
+  if (stopping_) {
+    if (++calls_when_stopped_ > kCallsWhenStoppedMax) fiber_.yield();  // never comes back
+    throw actor_stopped{};
+  }
+  request_ = std::move(request);
+  fiber_.yield();
+  if (stopping_) throw actor_stopped{};
+  return *reply_;
+}
+
+void ActorRuntime::write_log(std::string line) {
+  if (!stopping_) logs_.push_back(std::move(line));
+}
+
+void ActorRuntime::forget_all_but(std::string_view label, std::span<const Value> values) {
+  if (stopping_) return;
+  Hasher hasher;
+  hasher.add(label);
+  hasher.add(uuids_drawn_);
+  for (const Value& value : values) value.add_to(hasher);
+  forgotten_ = hasher.digest();
+}
+
+Uuid ActorRuntime::random_uuid() {
+  const Digest bits = Hasher(0x75756964).add(index_).add(++uuids_drawn_).digest();
+  const std::string hex = to_hex(bits);
+  // RFC 4122, section 4.4: version 4, variant 10x.
+  constexpr std::string_view kVariants = "89ab";
+  const char variant = kVariants[bits.lo & 3];
+  return {fmt::format("{}-{}-4{}-{}{}-{}", hex.substr(0, 8), hex.substr(8, 4), hex.substr(13, 3),
+                      variant, hex.substr(17, 3), hex.substr(20, 12))};
+}
+
+void ActorRuntime::publish() const {
+  if (heartbeat == nullptr) return;
+  copy_text(heartbeat->actor, spec_->name);
+  std::string_view what = "its start";
+  if (!request_.texts.empty()) {
+    what = request_.texts.front()->bytes;
+  } else if (request_.name != nullptr) {
+    what = request_.name->bytes;
+  }
+  copy_text(heartbeat->step, what);
+  heartbeat->beats.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace racewindow

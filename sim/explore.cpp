@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/explore.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "sim/actor.h"
+#include "sim/judge.h"
+#include "sim/minimise.h"
+#include "sim/replay.h"
+#include "sim/result_head.h"
+#include "sim/schedule_shape.h"
+#include "sim/scheduler.h"
+#include "sim/strategy.h"
+
+namespace racewindow {
+namespace {
+
+std::unique_ptr<Strategy> make_strategy(const ExploreOptions& options) {
+  if (options.strategy == "naive") return make_naive();
+  if (options.strategy == "exhaustive") return make_exhaustive();
+  if (options.strategy == "random") return make_random(options.seed, options.runs);
+  throw std::invalid_argument(
+      fmt::format("strategy: expected naive, exhaustive or random, seen '{}'", options.strategy));
+}
+
+// The search over one scenario: executions one after another, as the strategy says, until it has no
+// more or a limit is met.
+class Explorer {
+ public:
+  Explorer(const Scenario& scenario, const ExploreOptions& options)
+      : scenario_(&scenario),
+        options_(&options),
+        strategy_(make_strategy(options)),
+        scheduler_(std::make_unique<Scheduler>(scenario, options.store)),
+        judge_(scenario) {}
+
+  void run() {
+    judge_.start(*scheduler_);
+    while (limit_.empty()) {
+      const std::optional<std::size_t> shared = strategy_->next_execution();
+      if (!shared) break;
+      go_back_to(*shared);
+      execute();
+      ++executions_;
+      if (options_->executions_max > 0 && executions_ >= options_->executions_max) {
+        limit_ = strategy_->next_execution() ? "executions" : "";
+        break;
+      }
+    }
+    scheduler_->restore(0);
+    constexpr std::size_t kPathsVerified = 64;
+    scheduler_->verify_actors(kPathsVerified);
+  }
+
+  // What is known when run() has returned, or thrown Broken.
+  void report(ScenarioResult& result) const {
+    const Strategy::Counts known = strategy_->counts();
+    result.limit = limit_.empty() ? long_execution_ : limit_;
+    result.complete = result.limit.empty() && strategy_->exhausts();
+    Counts& counts = result.counts;
+    counts.executions = executions_;
+    counts.complete = complete_;
+    counts.steps = steps_before_ + scheduler_->steps_on_store();
+    counts.states = known.states;
+    counts.views = judge_.views();
+    counts.end_states = judge_.end_states();
+    counts.interleavings = result.complete ? known.interleavings : "";
+    counts.views_digest = to_hex(judge_.views_digest());
+    counts.end_states_digest = to_hex(judge_.end_states_digest());
+    counts.longest = longest_;
+    counts.abandoned = scheduler_->abandoned();
+    counts.audited = known.audited;
+    result.unordered_statements = scheduler_->unordered_statements();
+    for (std::size_t n = 0; n < scenario_->milestones.size(); ++n) {
+      result.milestones[n].reached = judge_.reached(n);
+    }
+  }
+
+  [[nodiscard]] const Judge& judge() const { return judge_; }
+  [[nodiscard]] const Schedule& path() const { return path_; }
+
+ private:
+  void go_back_to(std::size_t depth) {
+    path_.resize(depth);
+    if (!options_->from_scratch) {
+      scheduler_->restore(depth);
+      return;
+    }
+    // The slow reference: nothing is undone and nothing is remembered of the actors.
+    steps_before_ += scheduler_->steps_on_store();
+    scheduler_ = std::make_unique<Scheduler>(*scenario_, options_->store);
+    for (std::size_t n = 0; n < path_.size(); ++n) {
+      judge_.observe(*scheduler_, scheduler_->step(path_[n]), std::span(path_).first(n + 1));
+    }
+  }
+
+  void execute() {
+    for (;;) {
+      scheduler_->choices(enabled_);
+      if (enabled_.empty()) {
+        judge_.end(*scheduler_, scheduler_->digest(), path_);
+        if (scheduler_->over()) ++complete_;
+      } else if (path_.size() >= scenario_->steps_max) {
+        long_execution_ = fmt::format("steps per execution: {}", scenario_->steps_max);
+        strategy_->cut(path_.size());
+        return;
+      }
+      const auto choice = strategy_->choose({path_.size(), enabled_, scheduler_.get()});
+      if (!choice) return;
+      path_.push_back(*choice);
+      judge_.observe(*scheduler_, scheduler_->step(*choice), path_);
+      if (path_.size() > longest_) longest_ = path_.size();
+      constexpr std::uint64_t kStepsBetweenChecks = 4096;
+      if (++steps_ % kStepsBetweenChecks == 0) check_limits();
+      if (!limit_.empty()) {
+        strategy_->cut(path_.size());
+        return;
+      }
+    }
+  }
+
+  void check_limits() {
+    const Strategy::Counts known = strategy_->counts();
+    const std::uint64_t steps = steps_before_ + scheduler_->steps_on_store();
+    if (options_->steps_max > 0 && steps >= options_->steps_max) limit_ = "steps";
+    if (options_->memory_max_bytes > 0) {
+      constexpr std::size_t kNodeBytes = 1024;  // a request with its texts, parameters and replies
+      const std::size_t bytes = known.bytes + scheduler_->behaviour_nodes() * kNodeBytes;
+      if (bytes >= options_->memory_max_bytes) limit_ = "memory";
+    }
+    if (options_->on_progress) {
+      const std::string stop =
+          options_->on_progress({executions_, steps, known.states, path_.size()});
+      if (!stop.empty()) limit_ = stop;
+    }
+  }
+
+  const Scenario* scenario_;
+  const ExploreOptions* options_;
+  std::unique_ptr<Strategy> strategy_;
+  std::unique_ptr<Scheduler> scheduler_;
+  Judge judge_;
+  Schedule path_;
+  std::vector<Choice> enabled_;
+  std::uint64_t executions_ = 0;
+  std::uint64_t complete_ = 0;
+  std::uint64_t steps_ = 0;         // of the schedule, database or not
+  std::uint64_t steps_before_ = 0;  // on stores that were given up (from scratch)
+  std::size_t longest_ = 0;
+  std::string limit_;
+  std::string long_execution_;  // some execution was cut at the scenario's bound
+};
+
+// The verdict of each property, from what was found and how much of the space was covered.
+void give_verdicts(ScenarioResult& result, const Judge& judge) {
+  std::string vacuous;
+  for (const MilestoneResult& milestone : result.milestones) {
+    if (!milestone.reached && vacuous.empty()) vacuous = milestone.name;
+  }
+  for (std::size_t n = 0; n < result.properties.size(); ++n) {
+    PropertyResult& property = result.properties[n];
+    if (judge.breach(n)) {
+      property.verdict = Verdict::violated;
+      property.detail = judge.breach(n)->message;
+    } else if (!result.complete) {
+      property.verdict = Verdict::inconclusive;
+      property.detail = result.limit.empty()
+                            ? fmt::format("{} random executions", result.counts.executions)
+                            : "limit met: " + result.limit;
+    } else if (!vacuous.empty()) {
+      property.verdict = Verdict::vacuous;
+      property.detail = "milestone not reached: " + vacuous;
+    } else {
+      property.verdict = Verdict::holds;
+    }
+  }
+}
+
+// Turns each breach into the clearest counterexample, with its trace and replay line.
+void add_counterexamples(ScenarioResult& result, const ScenarioEntry& entry,
+                         const Parameters& parameters, const Scenario& scenario, const Judge& judge,
+                         const ExploreOptions& options) {
+  std::vector<std::size_t> violated;
+  for (std::size_t n = 0; n < result.properties.size(); ++n) {
+    if (judge.breach(n)) violated.push_back(n);
+  }
+  if (violated.empty()) return;
+  std::vector<std::optional<MinimalBreach>> minimal(violated.size());
+  if (options.minimise) {
+    MinimiseOptions search;
+    search.store = options.store;
+    search.properties = violated;
+    minimal = minimise(scenario, search);
+  }
+  for (std::size_t n = 0; n < violated.size(); ++n) {
+    PropertyResult& property = result.properties[violated[n]];
+    const Judge::Breach& found = *judge.breach(violated[n]);
+    const Schedule& schedule = minimal[n] ? minimal[n]->schedule : found.schedule;
+    Counterexample example;
+    example.minimal = minimal[n].has_value();
+    example.message = minimal[n] ? minimal[n]->message : found.message;
+    example.schedule = to_text(schedule);
+    example.steps = schedule.size();
+    const ScheduleShape shape = shape_of(schedule);
+    example.switches = shape.switches;
+    example.faults = shape.faults;
+    ReplayOutcome replayed = replay(entry, parameters, scenario, options.store, schedule);
+    if (replayed.result.broken) {
+      result.broken = replayed.result.broken;
+      return;
+    }
+    if (!replayed.divergence.empty() ||
+        replayed.result.properties[violated[n]].verdict != Verdict::violated) {
+      result.broken = BrokenResult{
+          "nondeterministic",
+          fmt::format("the counterexample of {} does not come about when it is run again: {}",
+                      property.info.name, replayed.divergence),
+          "", example.schedule};
+      return;
+    }
+    example.preemptions = replayed.preemptions;
+    example.replay_line = format_replay_line(
+        {entry.id, parameters.values(), options.store, schedule, replayed.fingerprint});
+    if (options.traces) example.trace = std::move(replayed.trace);
+    property.detail = example.message;
+    property.counterexample = std::move(example);
+  }
+}
+
+}  // namespace
+
+ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
+                       const ExploreOptions& options) {
+  static_cast<void>(make_strategy(options));  // a wrong name is the caller's, not the scenario's
+  ScenarioResult result = result_head(entry, parameters, options.store);
+  result.strategy = options.strategy;
+  result.seed = options.strategy == "random" ? options.seed : 0;
+  const Scenario scenario = entry.build(parameters);
+  add_scenario(result, scenario);
+  std::unique_ptr<Explorer> explorer;
+  try {
+    explorer = std::make_unique<Explorer>(scenario, options);
+    explorer->run();
+    explorer->report(result);
+    give_verdicts(result, explorer->judge());
+    add_counterexamples(result, entry, parameters, scenario, explorer->judge(), options);
+  } catch (const Broken& broken) {
+    result.broken = BrokenResult{broken.kind(), broken.message(), "", ""};
+    if (explorer != nullptr) {
+      explorer->report(result);
+      result.complete = false;
+      result.broken->step = to_text(explorer->path());
+      if (!explorer->path().empty()) {
+        result.broken->actor = scenario.actors[explorer->path().back().actor].name;
+      }
+    }
+  }
+  return result;
+}
+
+void publish_heartbeat(Heartbeat* shared) {
+  ActorRuntime::heartbeat = shared;
+}
+
+}  // namespace racewindow

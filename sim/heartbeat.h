@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace racewindow {
+
+// What a child process publishes in memory that it shares with its parent, so that the parent can
+// say where it was when it hung or died: written before an actor's body is given control.
+struct Heartbeat {
+  std::atomic<std::uint64_t> beats;
+  std::array<char, 64> actor;  // NUL-terminated name of the actor that runs
+  std::array<char, 512> step;  // NUL-terminated: what it was last answered
+};
+
+}  // namespace racewindow

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/judge.h"
+
+namespace racewindow {
+
+Judge::Judge(const Scenario& scenario)
+    : scenario_(&scenario),
+      breaches_(scenario.properties.size()),
+      reached_(scenario.milestones.size()) {
+  for (std::size_t n = 0; n < scenario.properties.size(); ++n) {
+    switch (scenario.properties[n].kind) {
+      case PropertyKind::invariant:
+        invariants_.push_back(n);
+        break;
+      case PropertyKind::monitor:
+        monitors_.push_back(n);
+        break;
+      case PropertyKind::final:
+      case PropertyKind::recovery:
+        ends_.push_back(n);
+        break;
+      case PropertyKind::stuck:
+        break;
+    }
+  }
+}
+
+void Judge::record(std::size_t property, const Finding& finding, std::span<const Choice> path) {
+  if (!finding || breaches_[property]) return;
+  breaches_[property] = {*finding, Schedule(path.begin(), path.end())};
+  ++breach_count_;
+}
+
+void Judge::judge_view(Scheduler& scheduler, std::span<const Choice> path) {
+  const View& view = scheduler.view();
+  if (!views_seen_.insert(view.digest(), true).second) return;
+  views_digest_ += view.digest();
+  for (const std::size_t property : invariants_) {
+    record(property, scenario_->properties[property].invariant(view), path);
+  }
+}
+
+void Judge::start(Scheduler& scheduler) {
+  judge_view(scheduler, {});
+}
+
+void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Choice> path) {
+  if (event.before != event.after) judge_view(scheduler, path);
+  std::byte* state = scheduler.observer_state().data();
+  for (const std::size_t index : monitors_) {
+    const Property& property = scenario_->properties[index];
+    record(index, property.monitor(state + property.state_offset, event), path);
+  }
+  for (std::size_t n = 0; n < scenario_->milestones.size(); ++n) {
+    const Milestone& milestone = scenario_->milestones[n];
+    if (milestone.reached(state + milestone.state_offset, event)) reached_[n] = true;
+  }
+}
+
+void Judge::end(Scheduler& scheduler, const Digest& state, std::span<const Choice> path) {
+  if (!ends_seen_.insert(state, true).second) return;
+  ends_digest_ += Hasher().add(state).digest();
+  if (!scheduler.over()) {
+    record(0, "no actor can move: " + scheduler.describe_stuck(), path);
+    return;
+  }
+  scheduler.fill_ends(actor_ends_);
+  const Final final{&scheduler.view(), actor_ends_};
+  for (const std::size_t index : ends_) {
+    if (breaches_[index]) continue;
+    const Property& property = scenario_->properties[index];
+    if (property.kind == PropertyKind::final) {
+      record(index, property.judge(final), path);
+    } else {
+      record(index, recover(*scenario_, index, scheduler, [](const Choice&, const Event&) {}),
+             path);
+    }
+  }
+}
+
+}  // namespace racewindow

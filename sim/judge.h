@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/digest_map.h"
+#include "sim/scenario.h"
+#include "sim/schedule.h"
+#include "sim/scheduler.h"
+
+namespace racewindow {
+
+// Tells properties and milestones of each step and keeps the first breach of each property. It
+// reads no trace: an invariant sees one view, a monitor its own bytes and one step.
+class Judge {
+ public:
+  struct Breach {
+    std::string message;
+    Schedule schedule;
+  };
+
+  explicit Judge(const Scenario& scenario);
+
+  // The initial view, before any step.
+  void start(Scheduler& scheduler);
+  // The step just taken; `path` is the schedule up to and with it.
+  void observe(Scheduler& scheduler, const Event& event, std::span<const Choice> path);
+  // No choice is left: every actor has ended, or the execution is stuck. Recoveries run and are
+  // undone; each distinct end state is judged once.
+  void end(Scheduler& scheduler, const Digest& state, std::span<const Choice> path);
+
+  [[nodiscard]] const std::optional<Breach>& breach(std::size_t property) const {
+    return breaches_[property];
+  }
+  [[nodiscard]] std::size_t breach_count() const { return breach_count_; }
+  [[nodiscard]] bool reached(std::size_t milestone) const { return reached_[milestone]; }
+  // Distinct views, and the digest of their set, whatever the order they were met in.
+  [[nodiscard]] std::size_t views() const { return views_seen_.size(); }
+  [[nodiscard]] const Digest& views_digest() const { return views_digest_; }
+  // Distinct end states, and the digest of their set.
+  [[nodiscard]] std::size_t end_states() const { return ends_seen_.size(); }
+  [[nodiscard]] const Digest& end_states_digest() const { return ends_digest_; }
+
+  // Judges one recovery from the end state that the scheduler is in, telling `observe` of its
+  // steps.
+  template <class Observe>
+  static Finding recover(const Scenario& scenario, std::size_t property, Scheduler& scheduler,
+                         Observe observe);
+
+ private:
+  void judge_view(Scheduler& scheduler, std::span<const Choice> path);
+  void record(std::size_t property, const Finding& finding, std::span<const Choice> path);
+
+  const Scenario* scenario_;
+  std::vector<std::size_t> invariants_;
+  std::vector<std::size_t> monitors_;
+  std::vector<std::size_t> ends_;
+  std::vector<std::optional<Breach>> breaches_;
+  std::size_t breach_count_ = 0;
+  std::vector<bool> reached_;
+  DigestMap<bool> views_seen_;
+  Digest views_digest_;
+  DigestMap<bool> ends_seen_;
+  Digest ends_digest_;
+  std::vector<ActorEnd> actor_ends_;
+};
+
+template <class Observe>
+Finding Judge::recover(const Scenario& scenario, std::size_t property, Scheduler& scheduler,
+                       Observe observe) {
+  const std::size_t depth = scheduler.depth();
+  const ActorEnd end = scheduler.run_recovery(property, observe);
+  const Final final{&scheduler.view(), std::span(&end, 1)};
+  Finding finding;
+  if (end.status == ActorStatus::failed) {
+    finding = "the recovery failed: " + end.error->message();
+  } else {
+    finding = scenario.properties[property].judge(final);
+  }
+  scheduler.restore(depth);
+  return finding;
+}
+
+}  // namespace racewindow

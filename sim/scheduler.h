@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/behaviour.h"
+#include "sim/event.h"
+#include "sim/scenario.h"
+#include "sim/schedule.h"
+#include "sim/store/store.h"
+#include "sim/view_table.h"
+
+namespace racewindow {
+
+// One execution of a scenario, step by step, forwards and backwards.
+//
+// At each choice point choices() says what may happen next, step() carries one choice out,
+// restore() goes back to an earlier depth. The scheduler is the only place that moves an actor on:
+// it hands the pending request of an actor's Behaviour to the store and the answer back. What
+// differs from step to step is in a Frame of plain bytes, so that going forward copies one and
+// going back drops one.
+class Scheduler {
+ public:
+  static constexpr std::size_t kActorsMax = 12;
+  // Virtual time at the start of every execution: 2026-01-01 00:00:00 UTC.
+  static constexpr Timestamp kStart{1'767'225'600'000'000};
+
+  // Builds both stores and runs every actor up to its first request. Throws Broken.
+  // `store_name` as in open_store.
+  Scheduler(const Scenario& scenario, const std::string& store_name);
+  ~Scheduler();
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  // Number of steps taken.
+  [[nodiscard]] std::size_t depth() const { return frames_.size() - 1; }
+  // Fills `choices` in the order of Choice's <=>, plain steps first. Empty when over() or stuck.
+  void choices(std::vector<Choice>& choices) const;
+  // Every actor has ended, failed or crashed, and no late statement is on its way.
+  [[nodiscard]] bool over() const;
+  // Carries out one choice. Requires: it is among choices(). The event is valid until the next
+  // call. Throws Broken.
+  const Event& step(const Choice& choice);
+  // Goes back to an earlier depth. Cost: the changes made since.
+  void restore(std::size_t depth);
+
+  // Of everything that the future depends on.
+  [[nodiscard]] Digest digest() const;
+  // Of what every actor would ask next: equal digests of states must agree in it (sim/audit.h).
+  [[nodiscard]] Digest requests_digest() const;
+
+  // The bytes of monitors and milestones at this depth: they are part of the state.
+  [[nodiscard]] std::span<std::byte> observer_state();
+  [[nodiscard]] const View& view() const { return views_.view(frame().view); }
+  [[nodiscard]] const ViewTable& views() const { return views_; }
+  [[nodiscard]] Timestamp now() const { return frame().now; }
+  [[nodiscard]] const Request& request(std::size_t actor) const;
+  [[nodiscard]] ActorStatus status(std::size_t actor) const { return frame().actors[actor].status; }
+  void fill_ends(std::vector<ActorEnd>& ends) const;
+  // One sentence: which actor waits for what, when choices() is empty and the execution is not
+  // over().
+  [[nodiscard]] std::string describe_stuck() const;
+
+  // -- a recovery: one more actor, alone, after the end ------------------------------------------
+  // Steps recovery actor `property` (its index among Scenario::properties) until it has ended, told
+  // to `observe`; restore() undoes it. Time moves on to whatever it sleeps for.
+  template <class Observe>
+  ActorEnd run_recovery(std::size_t property, Observe observe);
+
+  // -- for the program ---------------------------------------------------------------------------
+  [[nodiscard]] std::uint64_t steps_on_store() const { return steps_; }
+  [[nodiscard]] std::uint64_t abandoned() const;
+  [[nodiscard]] std::size_t behaviour_nodes() const;
+  [[nodiscard]] std::vector<std::string> unordered_statements() const;
+  // Re-runs sampled paths of every actor; throws Broken("nondeterministic").
+  void verify_actors(std::size_t paths_max);
+  // Forgets all that is known of the actors: they run again from the start (from-scratch
+  // exploration).
+  void forget_actors();
+
+ private:
+  struct ActorState {
+    Behaviour::NodeId node = Behaviour::kRoot;
+    ActorStatus status = ActorStatus::running;
+    bool session_lost = false;  // a stateful session that a fault ended
+    std::int64_t wake_us = 0;   // sleeping: when it may go on
+  };
+  struct LateStatement {  // sent, not yet carried out, its sender no longer waiting
+    std::uint8_t actor = 0;
+    Behaviour::NodeId node = 0;
+  };
+  struct HeldMutex {
+    std::uint8_t host = 0;
+    std::uint8_t actor = 0;
+    const Text* name = nullptr;
+  };
+  static constexpr std::size_t kLateMax = 4;
+  static constexpr std::size_t kMutexesMax = 8;
+  struct Frame {
+    Mark store_mark{};
+    Mark env_mark{};
+    Timestamp now = kStart;
+    Digest store_committed;  // the view is the same while these two are
+    Digest env_committed;
+    ViewTable::ViewId view = 0;
+    std::uint8_t actor_count = 0;  // recovery included, while one runs
+    std::uint8_t late_count = 0;
+    std::uint8_t mutex_count = 0;
+    std::uint8_t time_steps_left = 0;
+    FaultBudget faults_left;
+    std::array<ActorState, kActorsMax + 1> actors;
+    std::array<LateStatement, kLateMax> late;
+    std::array<HeldMutex, kMutexesMax> mutexes;
+  };
+
+  [[nodiscard]] Frame& frame() { return frames_.back(); }
+  [[nodiscard]] const Frame& frame() const { return frames_.back(); }
+  [[nodiscard]] bool can_run(const Frame& at, std::size_t actor) const;
+  [[nodiscard]] bool is_database_request(std::size_t actor) const;
+  [[nodiscard]] std::size_t host_of(std::size_t actor) const;
+  [[nodiscard]] Behaviour& behaviour(std::size_t actor) { return *behaviours_[slot_[actor]]; }
+  [[nodiscard]] const Behaviour& behaviour(std::size_t actor) const {
+    return *behaviours_[slot_[actor]];
+  }
+  void push_frame();
+  void run(const Choice& choice);
+  void fault(const Choice& choice);
+  void crash(const Choice& choice);
+  void deliver(std::uint8_t actor);
+  void move_time(std::int64_t offset_us);
+  void execute(std::size_t actor, Behaviour::Node& node);
+  void prepare(Behaviour::Node& node, Store& store);
+  void add_late(std::uint8_t actor);
+  void advance(std::size_t actor, const Observation& observed);
+  void arrive(std::size_t actor);
+  void finish_event(ViewTable::ViewId before);
+  void begin_recovery(std::size_t property);
+
+  const Scenario* scenario_;
+  std::unique_ptr<Store> store_;
+  std::unique_ptr<Store> env_;
+  ViewTable views_;
+  StackPool stacks_;
+  bool time_moves_ = false;
+  // One per actor, then one per recovery property.
+  std::vector<std::unique_ptr<Behaviour>> behaviours_;
+  std::array<std::size_t, kActorsMax + 1> slot_{};  // actor → its behaviour
+  std::vector<ActorSpec> recovery_specs_;
+  std::vector<std::size_t> recovery_slot_;  // by property index
+  std::vector<SessionId> sessions_;         // by behaviour
+  SessionId env_session_{};
+  SqlError connection_error_;
+  SqlError closed_error_;
+  std::vector<Frame> frames_;
+  std::vector<std::byte> observer_bytes_;  // frames_.size() × observer_size_
+  std::size_t observer_size_ = 0;
+  Outcome outcome_;
+  std::vector<std::string> first_logs_;  // of an actor's first step: from its very start
+  Event event_;
+  std::uint64_t steps_ = 0;
+  std::vector<const Statement*> unordered_;
+};
+
+template <class Observe>
+ActorEnd Scheduler::run_recovery(std::size_t property, Observe observe) {
+  begin_recovery(property);
+  const std::size_t actor = frame().actor_count - std::size_t{1};
+  while (frame().actors[actor].status == ActorStatus::running) {
+    if (depth() > scenario_->steps_max * 2) {
+      throw Broken("limit", "the recovery takes more steps than the scenario allows");
+    }
+    Choice choice{Choice::Kind::run, static_cast<std::uint8_t>(actor), 0};
+    if (!can_run(frame(), actor)) {
+      choice = {Choice::Kind::time, 0, frame().actors[actor].wake_us - kStart.microseconds};
+    }
+    observe(choice, step(choice));
+  }
+  const Behaviour::Node& end = behaviour(actor).node(frame().actors[actor].node);
+  return {frame().actors[actor].status, &end.request.error};
+}
+
+}  // namespace racewindow

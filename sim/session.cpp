@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/session.h"
+
+#include "sim/actor.h"
+
+namespace racewindow {
+
+Session::Answer Session::run(const Sql& sql, std::span<const Value> params) {
+  Request request;
+  request.kind = Request::Kind::statement;
+  request.where = sql.where;
+  request.texts = {sql.text};
+  request.params = {std::vector<Value>(params.begin(), params.end())};
+  const Reply& reply = actor_->ask(std::move(request));
+  if (reply.failed) throw SqlError(reply.error);
+  return {Rows(reply.width, reply.cells, reply.row_count), reply.affected};
+}
+
+std::int64_t Session::batch(const std::vector<Command>& commands) {
+  if (commands.empty()) return 0;
+  Request request;
+  request.kind = Request::Kind::statement;
+  request.where = commands.front().sql.where;
+  for (const Command& command : commands) {
+    request.texts.push_back(command.sql.text);
+    request.params.push_back(command.params);
+  }
+  const Reply& reply = actor_->ask(std::move(request));
+  if (reply.failed) throw SqlError(reply.error);
+  return reply.affected;
+}
+
+}  // namespace racewindow

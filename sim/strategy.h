@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "sim/schedule.h"
+#include "sim/scheduler.h"
+
+namespace racewindow {
+
+// A point of an execution where something is to be chosen.
+struct ChoicePoint {
+  std::size_t depth = 0;            // steps taken so far
+  std::span<const Choice> enabled;  // in canonical order; empty at the end of an execution
+  const Scheduler* scheduler = nullptr;
+  // Of the state; computed on each call.
+  [[nodiscard]] Digest state() const { return scheduler->digest(); }
+};
+
+// Decides which schedules are explored. The explorer calls, for each execution, next_execution(),
+// then choose() at every choice point, the last one (where nothing is enabled) included, until that
+// answers nothing. Every strategy is deterministic: the same scenario, options and seed, the same
+// executions.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  // How deep the next execution shares the last one's steps (0: it starts over); nothing: all done.
+  virtual std::optional<std::size_t> next_execution() = 0;
+
+  // The choice to take; nothing cuts the execution here (and is the only answer where none is
+  // enabled).
+  virtual std::optional<Choice> choose(const ChoicePoint& point) = 0;
+
+  // The execution could not go on at this depth (a limit): what lies below stays unexplored.
+  virtual void cut(std::size_t depth) = 0;
+
+  // Whether all schedules within the bounds have been covered once next_execution() answers
+  // nothing.
+  [[nodiscard]] virtual bool exhausts() const = 0;
+
+  struct Counts {
+    std::uint64_t states = 0;   // distinct ones; 0 where none are kept
+    std::uint64_t audited = 0;  // state-cache hits that were compared once more
+    std::size_t bytes = 0;      // of memory held
+    std::string interleavings;  // complete ones covered: decimal; "" unknown; "unbounded"
+  };
+  [[nodiscard]] virtual Counts counts() const = 0;
+};
+
+// Every interleaving, nothing skipped: the oracle that the others are compared with.
+[[nodiscard]] std::unique_ptr<Strategy> make_naive();
+// Depth-first search that never explores the same state twice (sim/strategies/exhaustive.cpp).
+[[nodiscard]] std::unique_ptr<Strategy> make_exhaustive();
+// `runs` executions, each choosing uniformly among what is enabled.
+[[nodiscard]] std::unique_ptr<Strategy> make_random(std::uint64_t seed, std::uint64_t runs);
+
+}  // namespace racewindow

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/trace_recorder.h"
+
+#include <fmt/format.h>
+
+namespace racewindow {
+namespace {
+
+std::string_view event_name(EventKind kind) {
+  switch (kind) {
+    case EventKind::statement:
+      return "statement";
+    case EventKind::external:
+      return "external";
+    case EventKind::clock:
+      return "clock";
+    case EventKind::wake:
+      return "wake";
+    case EventKind::lock:
+      return "lock";
+    case EventKind::unlock:
+      return "unlock";
+    case EventKind::crash:
+      return "crash";
+    case EventKind::lost:
+      return "lost";
+    case EventKind::refused:
+      return "refused";
+    case EventKind::late:
+      return "late";
+    case EventKind::delivery:
+      return "delivery";
+    case EventKind::time:
+      return "time";
+  }
+  return "";
+}
+
+std::string_view status_name(ActorStatus status) {
+  switch (status) {
+    case ActorStatus::running:
+      return "running";
+    case ActorStatus::ended:
+      return "ended";
+    case ActorStatus::failed:
+      return "failed";
+    case ActorStatus::crashed:
+      return "crashed";
+  }
+  return "";
+}
+
+std::string offset_text(Timestamp now) {
+  const Choice time{Choice::Kind::time, 0, (now - Scheduler::kStart).microseconds};
+  return "+" + to_text(time).substr(1);
+}
+
+TraceRow literals(std::span<const Value> values) {
+  TraceRow row;
+  for (const Value& value : values) row.cells.push_back(to_literal(value));
+  return row;
+}
+
+TraceTable result_rows(const RowSet& rows) {
+  TraceTable table;
+  if (rows.columns != nullptr) {
+    for (const OutputColumn& column : *rows.columns) table.columns.push_back(column.name);
+  }
+  for (std::size_t n = 0; n < rows.row_count; ++n) table.rows.push_back(literals(rows.row(n)));
+  return table;
+}
+
+TraceChange describe(const Event& event, const RowChange& change) {
+  TraceChange described;
+  described.table = change.table->name;
+  switch (change.kind) {
+    case RowChange::Kind::insert:
+      described.kind = "insert";
+      break;
+    case RowChange::Kind::update:
+      described.kind = "update";
+      break;
+    case RowChange::Kind::remove:
+      described.kind = "delete";
+      break;
+  }
+  if (change.before != RowChange::npos) described.before = literals(event.before_cells(change));
+  if (change.after != RowChange::npos) described.after = literals(event.after_cells(change));
+  return described;
+}
+
+}  // namespace
+
+TraceRecorder::TraceRecorder(const Scenario& scenario, const Scheduler& scheduler)
+    : scenario_(&scenario), scheduler_(&scheduler), noted_(scenario.properties.size()) {
+  for (const ActorSpec& actor : scenario.actors) trace_.actors.push_back(actor.name);
+  trace_.initial_view = tables(scheduler.view());
+}
+
+std::vector<TraceTable> TraceRecorder::tables(const View& view) const {
+  std::vector<TraceTable> tables;
+  for (std::size_t query = 0; query < view.size(); ++query) {
+    TraceTable table;
+    table.name = scenario_->views[query].name;
+    for (const OutputColumn& column : scheduler_->views().columns(query)) {
+      table.columns.push_back(column.name);
+    }
+    const ViewRows& rows = view[ViewHandle{query}];
+    for (std::size_t n = 0; n < rows.size(); ++n) table.rows.push_back(literals(rows.row(n)));
+    tables.push_back(std::move(table));
+  }
+  return tables;
+}
+
+void TraceRecorder::record(const Choice& choice, const Event& event, bool of_recovery) {
+  TraceStep step;
+  step.number = trace_.steps.size() + 1;
+  step.of_recovery = of_recovery;
+  step.kind = event_name(event.kind);
+  step.now = offset_text(event.now);
+  if (event.kind == EventKind::time) {
+    step.choice = to_text(choice);
+    step.operation = step.now;
+  } else {
+    step.actor_index = choice.actor;
+    step.actor = of_recovery ? "recovery" : scenario_->actors[choice.actor].name;
+    if (!of_recovery) step.choice = to_text(choice);
+    step.actor_status = status_name(event.status);
+  }
+  if (event.request != nullptr) {
+    const Request& request = *event.request;
+    step.file = request.where.file_name();
+    step.line = request.where.line();
+    if (request.name != nullptr) step.operation = request.name->bytes;
+    for (std::size_t n = 0; n < request.texts.size(); ++n) {
+      step.statements.push_back(
+          {std::string(request.texts[n]->bytes), literals(request.params[n]).cells});
+      if (of_recovery) continue;
+      statements_.add(std::uint64_t{choice.actor}).add(static_cast<std::uint64_t>(event.kind));
+      statements_.add(request.texts[n]->bytes);
+      for (const Value& value : request.params[n]) value.add_to(statements_);
+    }
+  }
+  const Outcome* outcome = event.outcome;
+  step.carried_out = event.kind != EventKind::refused && event.kind != EventKind::late &&
+                     event.kind != EventKind::crash;
+  if (outcome != nullptr && outcome->status == Outcome::Status::error) {
+    step.error_sqlstate = outcome->error.sqlstate();
+    step.error_message = outcome->error.message();
+  } else if (outcome != nullptr) {
+    step.affected = outcome->affected;
+    if (outcome->rows.width() > 0) step.rows = result_rows(outcome->rows);
+    for (const RowChange& change : outcome->changes) {
+      step.changes.push_back(describe(event, change));
+    }
+  }
+  step.logs.assign(event.logs.begin(), event.logs.end());
+  if (event.before != event.after) {
+    step.view_changed = true;
+    step.view = tables(*event.after);
+  }
+  trace_.steps.push_back(std::move(step));
+}
+
+void TraceRecorder::note_breaches(const Judge& judge) {
+  for (std::size_t n = 0; n < noted_.size(); ++n) {
+    if (noted_[n] || !judge.breach(n)) continue;
+    noted_[n] = true;
+    if (trace_.steps.empty()) continue;  // the initial view: there is no step to note it at
+    trace_.steps.back().breaches.push_back(
+        fmt::format("{}: {}", scenario_->properties[n].info.name, judge.breach(n)->message));
+  }
+}
+
+std::string TraceRecorder::fingerprint() const {
+  return to_hex(statements_.digest()).substr(0, 6);
+}
+
+}  // namespace racewindow
