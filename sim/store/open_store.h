@@ -10,8 +10,9 @@
 
 namespace racewindow {
 
-// The store of that name ("memory", "sqlite"), empty but for what the scripts of `setup` (DDL, then
-// seed data) put into it, in order. Throws Broken("unsupported") for an unknown name.
+// The store of that name ("memory", "sqlite"), empty but for what the statements of `setup` (DDL,
+// then seed data) put into it. Throws Broken("unsupported") for an unknown name, Broken("setup")
+// for a statement that fails.
 [[nodiscard]] std::unique_ptr<Store> open_store(std::string_view name,
                                                 std::span<const std::string> setup);
 

@@ -111,15 +111,13 @@ SqliteStore::SqliteStore(std::span<const std::string> setup)
     database_.createFunction(name, 0, false, &now_, &virtual_now);
   }
   database_.exec("BEGIN");
-  for (const std::string& script : setup) {
-    for (const std::string& sql : split_statements(script)) run_setup(sql);
-  }
+  for (const std::string& sql : setup) run_setup(sql);
 }
 
 void SqliteStore::run_setup(const std::string& sql) {
   const auto fail = [&sql](const SqlError& error) {
-    throw Broken("exception", fmt::format("setup failed: {}: {}, in {}", error.sqlstate(),
-                                          error.message(), sql));
+    throw Broken("setup", fmt::format("setup failed: {}: {}, in {}", error.sqlstate(),
+                                      error.message(), sql));
   };
   const auto prepared = prepare(sql);
   if (const auto* error = std::get_if<SqlError>(&prepared)) fail(*error);
@@ -278,6 +276,9 @@ void SqliteStore::look(const Statement& query, RowSet& rows) {
 }  // namespace
 
 std::unique_ptr<Store> make_sqlite_store(std::span<const std::string> setup) {
+  // Memory statistics take a mutex on every allocation. Refused, and harmless, once SQLite is in
+  // use.
+  [[maybe_unused]] static const int configured = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   return std::make_unique<SqliteStore>(setup);
 }
 

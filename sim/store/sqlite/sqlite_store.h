@@ -17,8 +17,8 @@ namespace racewindow {
 // is the truth here, PostgreSQL is not imitated. Errors carry PostgreSQL's SQLSTATE and SQLite's
 // message. A text that SQLite cannot prepare is Broken("unsupported").
 //
-// Setup scripts are run in order; one that fails is Broken. Limits: no interval columns or
-// parameters, no CREATE TABLE after setup.
+// `setup` is CREATE TABLE and seed statements, one a text, run in order; one that fails throws
+// Broken("setup"). Limits: no interval columns or parameters, no CREATE TABLE after the setup.
 [[nodiscard]] std::unique_ptr<Store> make_sqlite_store(std::span<const std::string> setup);
 
 }  // namespace racewindow
