@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "guards/portal_push/account.h"
+
+namespace racewindow::portal_push {
+
+// A design of the push as scenarios treat it: the guard, what it is, and which traits decide what a
+// workload can reach with it.
+struct Design {
+  std::string name;
+  std::string about;
+  std::string section;
+  Push push;
+  bool accepted = false;
+  bool claims_above = false;  // claims above every staged row
+  bool forward_flip = false;  // moves the pointer only forward, and reads it back
+  bool lease = false;         // needs the lease table and the clock
+};
+
+// Every design, in the order in which the document comes to them, repairs last.
+[[nodiscard]] std::vector<Design> designs();
+
+}  // namespace racewindow::portal_push
