@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "sim/store/store.h"
+
+namespace racewindow {
+
+// The default store: tables in memory, multi-version, PostgreSQL 15's semantics, with checkpoints.
+// `setup` is CREATE TABLE and seed statements, one per text, run in order; one that fails throws
+// Broken("setup"). Tables cannot be created later.
+// Limit: a statement that would have to wait for another session's open transaction throws
+// Broken("wait"); SERIALIZABLE and CREATE TABLE after the setup throw Broken("unsupported").
+[[nodiscard]] std::unique_ptr<Store> make_memory_store(std::span<const std::string> setup);
+
+}  // namespace racewindow

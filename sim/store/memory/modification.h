@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "sim/sql/error.h"
+#include "sim/sql/eval.h"
+#include "sim/sql/statement.h"
+#include "sim/store/memory/storage.h"
+#include "sim/store/store.h"
+
+namespace racewindow::memory {
+
+// An INSERT, UPDATE or DELETE prepared for one database: made once per statement and kept, with the
+// memory it runs in, for as long as the store lives.
+class Modification {
+ public:
+  virtual ~Modification() = default;
+
+  // Runs the statement and adds rows, affected and changes to the outcome. Returns the violated
+  // constraint's error, or null when it took effect; throws SqlError for what else the server would
+  // report, and Broken("wait") where the statement would have to wait. What was written until then
+  // is for the caller to undo. `base` carries parameters, clock and subqueries.
+  [[nodiscard]] virtual const SqlError* run(const Command& command, const EvalContext& base,
+                                            Outcome& outcome) = 0;
+};
+
+// Requires: an INSERT, UPDATE or DELETE. Refers to both arguments.
+[[nodiscard]] std::unique_ptr<Modification> make_modification(const Statement& statement,
+                                                              Storage& storage);
+
+}  // namespace racewindow::memory

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/sql/bound.h"
+#include "sim/sql/eval.h"
+
+namespace racewindow::memory {
+
+// A scalar expression, prepared: columns of this query, parameters and constants are fetched in
+// place, everything else goes to eval. Refers to the expression, which must outlive it.
+class Operand {
+ public:
+  explicit Operand(const Expr& expr);
+
+  [[nodiscard]] Value value(const EvalContext& context) const {
+    switch (kind_) {
+      case Kind::column: {
+        const Value* row = context.rows[entry_];
+        return row == nullptr ? Value() : row[index_];
+      }
+      case Kind::param:
+        return context.params[index_];
+      case Kind::constant:
+        return expr_->value;
+      case Kind::expression:
+        break;
+    }
+    return eval(*expr_, context);
+  }
+
+ private:
+  enum class Kind : std::uint8_t { constant, param, column, expression };
+  Kind kind_ = Kind::expression;
+  std::uint16_t entry_ = 0;
+  std::uint32_t index_ = 0;
+  const Expr* expr_;
+};
+
+// SQL's `=` on two non-null values of one type (int4 and int8 count as one).
+[[nodiscard]] inline bool equal_values(const Value& a, const Value& b) {
+  if (a.type() == Type::interval) return compare(a, b) == 0;
+  return a.as_int() == b.as_int();  // a number, or an interned payload
+}
+
+// A conjunction, taken apart: comparisons of two operands are decided in place, the rest by eval.
+// Passes where SQL's condition is true. Refers to the expressions, which must outlive it.
+class Filter {
+ public:
+  // Adds one expression, split at its ANDs.
+  void add(const Expr& condition);
+  // Adds one conjunct as it is.
+  void add_conjunct(const Expr& conjunct);
+
+  [[nodiscard]] bool passes(const EvalContext& context) const {
+    for (const Comparison& comparison : comparisons_) {
+      if (!holds(comparison, context)) return false;
+    }
+    for (const Expr* condition : rest_) {
+      if (!eval_condition(*condition, context)) return false;
+    }
+    return true;
+  }
+
+ private:
+  struct Comparison {
+    Op op;
+    Operand left;
+    Operand right;
+  };
+  [[nodiscard]] static bool holds(const Comparison& comparison, const EvalContext& context);
+
+  std::vector<Comparison> comparisons_;
+  std::vector<const Expr*> rest_;
+};
+
+// Calls `use` with each conjunct of a condition.
+template <class Use>
+void for_each_conjunct(const Expr& condition, Use&& use) {
+  if (condition.op != Op::logical_and) {
+    use(condition);
+    return;
+  }
+  for (const Expr& arg : condition.args) for_each_conjunct(arg, use);
+}
+
+}  // namespace racewindow::memory

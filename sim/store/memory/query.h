@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/sql/bound.h"
+#include "sim/sql/eval.h"
+#include "sim/store/memory/grouping.h"
+#include "sim/store/memory/operand.h"
+#include "sim/store/memory/result_buffer.h"
+#include "sim/store/memory/storage.h"
+#include "sim/store/store.h"
+
+namespace racewindow::memory {
+
+// A bound query, prepared for one database, with the memory it runs in: nested loops over its range
+// entries, each condition judged as soon as the entries it needs are there, then groups, then the
+// arrangement of the result. Never runs within itself, so its buffers are used again each time.
+class Query {
+ public:
+  Query(const Select& select, Storage& storage);
+
+  // Computes the rows as `snapshot` sees the data. `base` carries parameters, clock and subqueries,
+  // and the query around this one as `outer`. The rows are valid until the next run.
+  // Throws SqlError for what fails at run time.
+  void run(const Snapshot& snapshot, const EvalContext& base);
+  [[nodiscard]] std::size_t row_count() const { return result_.row_count(); }
+  [[nodiscard]] std::span<const Value> row(std::size_t n) const { return result_.row(n); }
+
+ private:
+  struct Source {
+    const Heap* heap = nullptr;      // or
+    std::unique_ptr<Query> derived;  // a table that a query makes
+    JoinKind join = JoinKind::first;
+    Filter on;
+    Filter where;  // the conjuncts of WHERE that need this entry and none after it
+  };
+
+  void prepare_source(const RangeEntry& entry, Storage& storage);
+  void prepare_where(const Expr& where);
+  void join(std::size_t level);
+  bool match(std::size_t level, const Value* row);
+  void emit();
+  void emit_outputs();
+  void emit_groups();
+  void arrange();
+  [[nodiscard]] std::optional<std::size_t> row_limit(const std::optional<Expr>& limit,
+                                                     std::string_view sqlstate,
+                                                     std::string_view name) const;
+
+  const Select* select_;
+  std::vector<Source> sources_;
+  Filter constant_;  // the conjuncts of WHERE that need no entry
+  std::vector<Operand> outputs_;
+  std::vector<std::vector<Operand>> values_;
+  std::vector<std::unique_ptr<Query>> arms_;  // of a UNION ALL
+  Filter having_;
+  Grouping grouping_;
+  ResultBuffer result_;
+
+  // Of the run.
+  Snapshot snapshot_;
+  EvalContext context_;
+  std::vector<const Value*> rows_;  // the row of each entry
+};
+
+// The subqueries inside expressions, each prepared when it is first met.
+class Subqueries final : public SubqueryRunner {
+ public:
+  explicit Subqueries(Storage& storage) : storage_(&storage) {}
+  // Of the statement that runs from now on.
+  void set_snapshot(const Snapshot& snapshot) { snapshot_ = snapshot; }
+
+  Value scalar(const Select& query, const EvalContext& outer) override;
+  bool exists(const Select& query, const EvalContext& outer) override;
+  Value in(const Value& needle, const Select& query, const EvalContext& outer) override;
+
+ private:
+  const Query& run(const Select& query, const EvalContext& outer);
+
+  Storage* storage_;
+  Snapshot snapshot_;
+  std::map<const Select*, std::unique_ptr<Query>> queries_;  // looked up, never gone through
+};
+
+}  // namespace racewindow::memory

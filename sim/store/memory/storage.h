@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/digest.h"
+#include "sim/sql/catalog.h"
+#include "sim/sql/value.h"
+#include "sim/store/memory/heap.h"
+#include "sim/store/memory/stamp.h"
+#include "sim/store/memory/transaction.h"
+#include "sim/store/memory/undo_log.h"
+#include "sim/store/store.h"  // Mark
+
+namespace racewindow::memory {
+
+// What one command of one session may see, and how its own changes are marked.
+struct Command {
+  std::uint32_t session = 0;
+  // Outside a transaction block a command's changes bear the number of the commit to come: nothing
+  // can come between the command and its commit, so there is nothing to mark again afterwards.
+  bool autocommit = true;
+  Stamp stamp = 0;
+  Snapshot snapshot;
+};
+
+// The state of a database: versions of rows, transactions, sequences, and checkpoints of all that.
+// It knows nothing of SQL. Each call of a session is: start(), any writes, then finish() or fail().
+// Digests are kept up to date with every write, so that asking for one costs next to nothing,
+// except while REPEATABLE READ snapshots are held, when the versions they keep alive are gone
+// through.
+class Storage {
+ public:
+  // The heap of a table has the table's id as its index. Requires: tables are added in that order.
+  void add_table(const Table& table);
+  [[nodiscard]] Heap& heap(const Table& table) { return *heaps_[table.id]; }
+
+  // -- sessions and transactions -----------------------------------------------------------------
+  [[nodiscard]] std::uint32_t open_session();
+  [[nodiscard]] const Transaction& transaction(std::uint32_t session) const {
+    return transactions_[session];
+  }
+  [[nodiscard]] std::size_t session_count() const { return transactions_.size(); }
+  void close_session(std::uint32_t session);
+  void begin(std::uint32_t session, IsolationLevel isolation);
+  void commit(std::uint32_t session);
+  void rollback(std::uint32_t session);
+  void set_savepoint(std::uint32_t session, const Text* name);
+  // False when there is no savepoint of that name.
+  [[nodiscard]] bool release_savepoint(std::uint32_t session, const Text* name);
+  [[nodiscard]] bool rollback_to_savepoint(std::uint32_t session, const Text* name);
+
+  // -- commands ----------------------------------------------------------------------------------
+  [[nodiscard]] Command start(std::uint32_t session);
+  // The command took effect; with autocommit it is committed when end_autocommit is called, and a
+  // later command of the same batch sees its effects.
+  void finish(const Command& command);
+  // The session's autocommit commands since the last end are over.
+  void end_autocommit(std::uint32_t session);
+  // The command met an error: autocommit commands since the last end are undone; a transaction
+  // block is undone to its last savepoint and fails.
+  void fail(std::uint32_t session);
+  [[nodiscard]] Snapshot fresh_snapshot() const { return {commits_, kNever, 0}; }
+
+  std::uint32_t insert(const Command& command, Heap& heap, std::span<const Value> row);
+  // Requires: the version is the newest of its row and no other open transaction has ended it.
+  void remove(const Command& command, Heap& heap, std::uint32_t slot);
+  std::uint32_t update(const Command& command, Heap& heap, std::uint32_t slot,
+                       std::span<const Value> row);
+
+  // -- sequences: they do not roll back ----------------------------------------------------------
+  // Requires: an identity column.
+  [[nodiscard]] std::size_t sequence_of(const Table& table, std::size_t column) const;
+  [[nodiscard]] std::int64_t next_value(std::size_t sequence);
+
+  // -- checkpoints and digests -------------------------------------------------------------------
+  void set_time(Timestamp now) { now_ = now; }
+  [[nodiscard]] Timestamp time() const { return now_; }
+  [[nodiscard]] Mark save();
+  void restore(Mark mark);
+  [[nodiscard]] Digest digest() const;
+  [[nodiscard]] Digest committed_digest() const { return committed_; }
+
+ private:
+  struct Sequence {
+    std::size_t table = 0;
+    std::size_t column = 0;
+    std::int64_t next = 1;
+  };
+  // What a checkpoint keeps beside the length of the undo log.
+  struct Checkpoint {
+    std::size_t records = 0;
+    std::size_t writes = 0;
+    std::size_t savepoints = 0;
+    std::size_t sessions = 0;
+    std::uint32_t snapshots_held = 0;
+    Stamp commits = 0;
+    Timestamp now;
+    Digest committed;
+  };
+
+  void note_write(const Command& command, Write::Kind kind, const Heap& heap, std::uint32_t slot);
+  void undo_writes(Transaction& transaction, std::uint32_t down_to);
+  void end(std::uint32_t session);
+  [[nodiscard]] std::optional<std::uint32_t> find_savepoint(const Transaction& transaction,
+                                                            const Text* name) const;
+  void drop_if_unseen(Heap& heap, std::uint32_t slot);
+  void drop_unseen_versions();
+  [[nodiscard]] Stamp oldest_snapshot() const;
+  [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
+
+  UndoLog log_;
+  std::vector<std::unique_ptr<Heap>> heaps_;
+  std::vector<Sequence> sequences_;
+  std::vector<Transaction> transactions_;  // one per session
+  std::vector<Write> writes_;
+  std::vector<Savepoint> savepoints_;
+  std::vector<Checkpoint> checkpoints_;
+  Stamp commits_ = 0;
+  std::uint32_t snapshots_held_ = 0;
+  Timestamp now_;
+  Digest committed_;
+};
+
+}  // namespace racewindow::memory

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "sim/digest.h"
+#include "sim/sql/bound.h"
+#include "sim/sql/value.h"
+#include "sim/store/memory/stamp.h"
+
+namespace racewindow::memory {
+
+inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+// One version that a transaction added or ended; an update is both. The writes of a transaction are
+// a list that grows at its head and lives in an arena shared by all sessions, so that a transaction
+// is plain data: forgetting its writes, or having them again after a restore, moves one index.
+struct Write {
+  enum class Kind : std::uint8_t { added, ended } kind = Kind::added;
+  std::uint32_t heap = 0;
+  std::uint32_t slot = 0;
+  std::uint32_t previous = kNone;
+};
+
+// A savepoint: where to go back to. Kept in an arena like writes.
+struct Savepoint {
+  const Text* name = nullptr;
+  std::uint32_t last_write = kNone;
+  std::uint32_t previous = kNone;
+  Digest effects;
+};
+
+// What a session's transaction is at the moment; plain data, so that a copy undoes any change.
+struct Transaction {
+  enum class State : std::uint8_t {
+    idle,    // none is open: each statement is its own
+    active,  // between BEGIN and its end
+    failed,  // an error was met: commands are refused until the end, or until ROLLBACK TO
+  } state = State::idle;
+  IsolationLevel isolation = IsolationLevel::read_committed;
+  bool closed = false;        // the session is closed
+  bool has_snapshot = false;  // REPEATABLE READ: the snapshot was taken
+  std::uint32_t command = 0;  // number of the command to come
+  std::uint32_t last_write = kNone;
+  std::uint32_t savepoint = kNone;
+  Stamp snapshot = 0;
+  Timestamp start;  // what now() says
+  // The sum of the net effects so far, the same whichever way they came about. With each
+  // savepoint's own sum it says all that a later statement could find out about the transaction's
+  // writes.
+  Digest effects;
+};
+
+}  // namespace racewindow::memory

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/store/memory/stamp.h"
+#include "sim/store/memory/transaction.h"
+
+namespace racewindow::memory {
+
+// How to take one change back. Which fields count depends on the kind.
+struct Undo {
+  enum class Kind : std::uint8_t {
+    version_added,    // heap, slot
+    version_dropped,  // heap, slot, number = where it stood in the list of versions
+    version_stamped,  // heap, slot, born, died, number = next, as they were
+    sequence,         // slot = which, born = what it was
+    transaction,      // slot = session; the copy is on top of `transactions`
+  } kind = Kind::version_added;
+  std::uint32_t heap = 0;
+  std::uint32_t slot = 0;
+  std::uint32_t number = 0;
+  Stamp born = 0;
+  Stamp died = 0;
+};
+
+// The changes made since the first checkpoint, last one on top. While there is no checkpoint nobody
+// can go back, and nothing is recorded.
+struct UndoLog {
+  bool recording = false;
+  std::vector<Undo> records;
+  std::vector<Transaction> transactions;
+
+  void push(const Undo& record) {
+    if (recording) records.push_back(record);
+  }
+  void push(std::uint32_t session, const Transaction& before) {
+    if (!recording) return;
+    transactions.push_back(before);
+    records.push_back({Undo::Kind::transaction, 0, session, 0, 0, 0});
+  }
+};
+
+}  // namespace racewindow::memory
