@@ -32,7 +32,7 @@ install_missing_packages() {
   ((${#missing[@]})) || return 0
   if ((EUID != 0)); then
     command -v sudo >/dev/null || {
-      echo "not root and no sudo: have installed, then run again: ${missing[*]}"
+      echo "neither root nor sudo here: have these installed, then run again: ${missing[*]}"
       return 2
     }
     as_root=(sudo)
@@ -49,7 +49,7 @@ require_commands() {
   for command in "${commands[@]}"; do
     command -v "$command" >/dev/null || missing+=("$command")
   done
-  echo "not Debian 12 with apt: nothing is installed. Needed, as Debian 12 names it: ${packages[*]}"
+  echo "this is not Debian 12, so nothing is installed; needed, as Debian names it: ${packages[*]}"
   ((${#missing[@]} == 0)) || {
     echo "not found: ${missing[*]}"
     return 2
@@ -63,6 +63,8 @@ install_dependencies() {
 # build PRESET [TARGET…]: into build/PRESET.
 build() {
   local preset=$1 target targets=()
+  # A container's user often has no home that ccache could write to.
+  [[ -w ${HOME:-/} ]] || export CCACHE_DIR=$root/build/ccache
   shift
   for target in "$@"; do targets+=(--target "$target"); done
   cmake -S "$root" --preset "$preset"
