@@ -60,21 +60,16 @@ install_dependencies() {
   if is_debian_12; then install_missing_packages; else require_commands; fi
 }
 
-# build PRESET [TARGET…]: into build/PRESET.
-build() {
+# set_up PRESET [TARGET…]: everything or these targets, in build/PRESET.
+set_up() {
   local preset=$1 target targets=()
-  # A container's user often has no home that ccache could write to.
-  [[ -w ${HOME:-/} ]] || export CCACHE_DIR=$root/build/ccache
   shift
   for target in "$@"; do targets+=(--target "$target"); done
-  cmake -S "$root" --preset "$preset"
-  cmake --build "$root/build/$preset" --parallel "$(nproc)" "${targets[@]}"
-}
-
-# set_up PRESET [TARGET…]
-set_up() {
+  # A container's user often has no home that ccache could write to.
+  [[ -w ${HOME:-/} ]] || export CCACHE_DIR=$root/build/ccache
   {
     install_dependencies
-    build "$@"
+    cmake -S "$root" --preset "$preset"
+    cmake --build "$root/build/$preset" --parallel "$(nproc)" "${targets[@]}"
   } >&2
 }
