@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "reports/style.h"
+#include "sim/result.h"
+
+namespace racewindow {
+
+// An execution, step by step: one column per actor, what each step did in its actor's column, and
+// under it what changed for a reader and which property was breached there. With more actors than
+// fit side by side the columns overlap: each begins at its own indentation.
+[[nodiscard]] std::string lanes(const Trace& trace, const Style& style);
+
+}  // namespace racewindow

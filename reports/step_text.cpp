@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/step_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "reports/sql_text.h"
+#include "reports/text.h"
+
+namespace racewindow {
+namespace {
+
+constexpr std::size_t kSqlLinesMax = 4;
+constexpr std::size_t kRowLinesMax = 3;
+constexpr std::size_t kChangesMax = 6;
+constexpr std::size_t kCellWidthMax = 32;
+
+std::string row_text(const TraceRow& row) {
+  std::string text;
+  for (const std::string& cell : row.cells) {
+    if (!text.empty()) text += ", ";
+    text += cut(escaped(cell), kCellWidthMax);
+  }
+  return "(" + text + ")";
+}
+
+// The lines of one step or view, wrapped as they are added.
+class Lines {
+ public:
+  explicit Lines(std::size_t width) : width_(width) {}
+
+  // Continuation lines are indented by `indent`. What takes more than `lines_max` lines is cut.
+  void add(std::string_view text, Tone tone, std::size_t lines_max, std::size_t indent = 2) {
+    std::vector<std::string> wrapped = wrap(text, width_ - indent);
+    if (wrapped.size() > lines_max) {
+      wrapped.resize(lines_max);
+      wrapped.back() = cut(wrapped.back(), width_ - indent - 2) + " …";
+    }
+    for (std::size_t n = 0; n < wrapped.size(); ++n) {
+      lines_.push_back({std::string(n == 0 ? 0 : indent, ' ') + wrapped[n], tone});
+    }
+  }
+  void add_whole(std::string_view text, Tone tone) { add(text, tone, text.size() + 1); }
+  [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] std::vector<TextLine> take() { return std::move(lines_); }
+
+ private:
+  std::size_t width_;
+  std::vector<TextLine> lines_;
+};
+
+void add_statements(const TraceStep& step, Lines& lines) {
+  if (step.statements.size() > 1) {
+    lines.add_whole(fmt::format("one batch of {}:", counted(step.statements.size(), "statement")),
+                    Tone::plain);
+  }
+  for (const TraceStatement& statement : step.statements) {
+    std::string sql = readable_sql(statement, kSqlLinesMax * (lines.width() - 4));
+    if (step.kind == "external") sql = escaped(step.operation) + ": " + sql;
+    lines.add(sql, Tone::strong, kSqlLinesMax);
+  }
+  if (!step.file.empty()) {
+    const std::string site = fmt::format("{}:{}", escaped(step.file), step.line);
+    lines.add(cut_front(site, lines.width() - 5), Tone::dim, 1);
+  }
+}
+
+void add_result(const TraceStep& step, Lines& lines) {
+  if (step.kind == "lost") {
+    lines.add_whole("! LOST: it took effect, the caller gets a connection error", Tone::warning);
+  }
+  if (!step.error_sqlstate.empty() && step.carried_out) {
+    lines.add_whole(
+        fmt::format("! {} {}", escaped(step.error_sqlstate), escaped(step.error_message)),
+        Tone::bad);
+  } else if (step.rows) {
+    std::string text = "→ " + counted(step.rows->rows.size(), "row");
+    for (const TraceRow& row : step.rows->rows) text += " " + row_text(row);
+    lines.add(text, Tone::plain, kRowLinesMax);
+  } else if (step.carried_out && !step.statements.empty()) {
+    lines.add(fmt::format("→ {} affected", step.affected), Tone::plain, 1);
+  }
+}
+
+void add_changes(const TraceStep& step, Lines& lines) {
+  for (std::size_t n = 0; n < step.changes.size(); ++n) {
+    if (n == kChangesMax) {
+      lines.add(fmt::format("… {} more", counted(step.changes.size() - n, "row")), Tone::plain, 1);
+      return;
+    }
+    const TraceChange& change = step.changes[n];
+    const std::string table = escaped(change.table);
+    const std::string before = change.before ? row_text(*change.before) : "";
+    const std::string after = change.after ? row_text(*change.after) : "";
+    if (change.before && change.after) {
+      lines.add(fmt::format("~ {} {} → {}", table, before, after), Tone::plain, kRowLinesMax);
+    } else {
+      lines.add(fmt::format("{} {} {}", change.after ? '+' : '-', table, before + after),
+                Tone::plain, kRowLinesMax);
+    }
+  }
+}
+
+// The steps that are no statement, and what goes before the statement of one that is.
+void add_opening(const TraceStep& step, Lines& lines) {
+  const std::string operation = escaped(step.operation);
+  const std::string now = escaped(step.now);
+  if (step.kind == "clock") lines.add_whole("reads the clock at " + now, Tone::strong);
+  if (step.kind == "wake") lines.add_whole("wakes at " + now, Tone::strong);
+  if (step.kind == "lock") lines.add_whole("takes mutex " + operation, Tone::strong);
+  if (step.kind == "unlock") lines.add_whole("releases mutex " + operation, Tone::strong);
+  if (step.kind == "delivery") lines.add_whole("its late statement takes effect:", Tone::warning);
+  if (step.kind == "crash") {
+    lines.add_whole(step.choice.ends_with("late")
+                        ? "! CRASH: its host is killed; the statement in flight takes effect later"
+                        : "! CRASH: its host is killed",
+                    Tone::warning);
+  }
+}
+
+void add_closing(const TraceStep& step, Lines& lines) {
+  if (step.kind == "refused") {
+    lines.add_whole("! REFUSED: it does not take effect, the caller gets a connection error",
+                    Tone::warning);
+  }
+  if (step.kind == "late") {
+    lines.add_whole("! LATE: the caller gets a connection error, it takes effect later",
+                    Tone::warning);
+  }
+}
+
+// A table's rows as changes to another's: those that went, then those that came, each in order.
+std::string difference(const TraceTable& before, const TraceTable& after) {
+  const auto without = [](const std::vector<TraceRow>& rows, std::vector<TraceRow> taken,
+                          std::string_view mark) {
+    std::string text;
+    for (const TraceRow& row : rows) {
+      const auto same = std::find(taken.begin(), taken.end(), row);
+      if (same == taken.end()) {
+        text += fmt::format(" {} {}", mark, row_text(row));
+      } else {
+        taken.erase(same);
+      }
+    }
+    return text;
+  };
+  return without(before.rows, after.rows, "-") + without(after.rows, before.rows, "+");
+}
+
+constexpr std::size_t kViewLinesMax = 6;
+
+}  // namespace
+
+std::vector<TextLine> step_lines(const TraceStep& step, std::size_t width) {
+  Lines lines(width);
+  add_opening(step, lines);
+  add_statements(step, lines);
+  add_result(step, lines);
+  add_closing(step, lines);
+  add_changes(step, lines);
+  for (const std::string& log : step.logs) {
+    lines.add("log " + escaped(log), Tone::dim, kRowLinesMax);
+  }
+  if (step.actor_status == "ended") lines.add("ended", Tone::good, 1);
+  if (step.actor_status == "failed") lines.add("failed", Tone::bad, 1);
+  return lines.take();
+}
+
+std::vector<TextLine> view_change_lines(const std::vector<TraceTable>& before,
+                                        const std::vector<TraceTable>& after, std::size_t width) {
+  Lines lines(width);
+  for (std::size_t n = 0; n < after.size(); ++n) {
+    const TraceTable old = n < before.size() ? before[n] : TraceTable{};
+    if (old.rows == after[n].rows) continue;
+    const std::size_t rows_before = old.rows.size();
+    const std::size_t rows_after = after[n].rows.size();
+    const std::string size = rows_before == rows_after
+                                 ? counted(rows_after, "row")
+                                 : fmt::format("{} → {}", rows_before, counted(rows_after, "row"));
+    lines.add(
+        fmt::format("view {}, {}:{}", escaped(after[n].name), size, difference(old, after[n])),
+        Tone::plain, kViewLinesMax);
+  }
+  return lines.take();
+}
+
+std::vector<TextLine> view_lines(const std::vector<TraceTable>& view, std::size_t width) {
+  Lines lines(width);
+  for (const TraceTable& table : view) {
+    std::string text =
+        fmt::format("view {}, {}:", escaped(table.name), counted(table.rows.size(), "row"));
+    for (const TraceRow& row : table.rows) text += " " + row_text(row);
+    lines.add(text, Tone::plain, kViewLinesMax);
+  }
+  return lines.take();
+}
+
+}  // namespace racewindow

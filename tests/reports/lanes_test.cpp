@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/lanes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+
+#include "reports/text.h"
+#include "reports/violation.h"
+#include "tests/reports/golden.h"
+#include "tests/reports/sample.h"
+
+namespace racewindow {
+namespace {
+
+std::string report(const ScenarioResult& result, const Style& style = {}) {
+  return violation_report(result, result.properties.back(), style);
+}
+
+TEST(ViolationReport, shows_what_happened_in_a_column_per_actor) {
+  expect_golden("violation.txt", report(sample_violation()));
+}
+
+TEST(ViolationReport, four_and_more_actors_overlap) {
+  ScenarioResult result = sample_violation();
+  Trace& trace = result.properties.back().counterexample->trace;
+  trace.actors = {"one", "two", "three", "four", "five"};
+  trace.steps[1].actor_index = 4;
+  expect_golden("violation-five-actors.txt", report(result));
+}
+
+TEST(ViolationReport, is_never_wider_than_100_columns_but_for_the_replay_line) {
+  for (std::size_t actors = 2; actors <= 12; ++actors) {
+    std::istringstream lines(report(hostile_violation(actors)));
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("  replay ")) continue;
+      EXPECT_LE(display_width(line), kReportWidth) << line;
+    }
+  }
+}
+
+TEST(ViolationReport, shows_hostile_bytes_escaped) {
+  const std::string text = report(hostile_violation(3));
+  EXPECT_EQ(text, valid_utf8(text));
+  EXPECT_TRUE(std::none_of(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f;
+  }));
+  EXPECT_EQ(text.find("\u202e"), std::string::npos);
+  EXPECT_NE(text.find("\\x1b[31m\\xff\\xc3"), std::string::npos);
+  EXPECT_NE(text.find("\\u202e"), std::string::npos);
+}
+
+TEST(ViolationReport, colour_changes_no_words) {
+  std::string colored = report(sample_violation(), {.color = true});
+  EXPECT_NE(colored, report(sample_violation()));
+  for (std::size_t at = 0; (at = colored.find('\x1b', at)) != std::string::npos;) {
+    colored.erase(at, colored.find('m', at) + 1 - at);
+  }
+  EXPECT_EQ(colored, report(sample_violation()));
+}
+
+TEST(Lanes, long_results_are_cut_and_counted) {
+  Trace trace = sample_violation().properties.back().counterexample->trace;
+  trace.steps.resize(1);
+  trace.steps[0].rows->rows.assign(200, {{"'some value'"}});
+  trace.steps[0].changes.assign(9, {"t", "delete", TraceRow{{"1"}}, {}});
+  const std::string text = lanes(trace, {});
+  EXPECT_NE(text.find("→ 200 rows"), std::string::npos);
+  EXPECT_NE(text.find("… 3 rows more"), std::string::npos);
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 20);
+}
+
+}  // namespace
+}  // namespace racewindow
