@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/scenario.h"
+
+namespace racewindow::testing {
+
+// One operation of a generated actor, on the table t(k bigint primary key, v bigint) with rows 1 to
+// 3 and a register of the actor's own.
+struct GeneratedOp {
+  enum class Kind : std::uint8_t {
+    read,        // register := v of row k
+    read_sum,    // register := sum over rows with v >= value (a predicate read)
+    write,       // v of row k := value
+    write_back,  // v of row k := register + 1: a lost update where two do it
+    claim,       // v of row k := value where it is 0; ends the actor when it is not
+    insert,      // a row 10 + k: fails where it is there
+    upsert,      // a row 10 + k, or v + 1 where it is there
+    remove,      // rows with v = value
+    external,    // a row in the env store
+    log,         // no step: only monitors see it
+  } kind = Kind::read;
+  int k = 1;
+  int value = 0;
+};
+
+struct GeneratedProgram {
+  std::vector<std::vector<GeneratedOp>> actors;
+  bool shared_host = false;
+  bool mutex = false;  // the first actor runs inside a mutex of its host, so does the second
+  FaultBudget faults;
+  bool time_moves = false;  // one move of time; every actor first reads the clock
+  int invariant_limit = 3;  // of the sum of all v
+  int final_row = 1;        // of which v is expected to be final_value at the end
+  int final_value = 1;
+
+  [[nodiscard]] Scenario build() const;
+  [[nodiscard]] std::string describe() const;
+};
+
+// Two or three actors of up to `ops_max` operations.
+[[nodiscard]] rc::Gen<GeneratedProgram> generated_program(int actors_max, int ops_max);
+
+void showValue(const GeneratedProgram& program, std::ostream& out);
+
+}  // namespace racewindow::testing

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Soundness is tested, not argued: on generated programs the state cache, the memo of actor
+// behaviour and the checkpoints of the stores must give what an enumeration without any of them
+// gives: the same verdict per property, the same set of views, the same set of end states, the same
+// number of interleavings, the same minimised counterexamples.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/engine/generated_program.h"
+#include "tests/engine/small_scenario.h"
+
+namespace racewindow::testing {
+namespace {
+
+ScenarioEntry entry_for(const GeneratedProgram& program) {
+  return entry_of([program] { return program.build(); });
+}
+
+ScenarioResult run(const GeneratedProgram& program, std::string_view strategy,
+                   std::string_view store = "memory") {
+  const ScenarioResult result = explore_with(entry_for(program), strategy, store);
+  RC_ASSERT(!result.broken);
+  RC_ASSERT(result.complete);
+  return result;
+}
+
+void expect_same_findings(const ScenarioResult& a, const ScenarioResult& b) {
+  RC_ASSERT(a.properties.size() == b.properties.size());
+  for (std::size_t n = 0; n < a.properties.size(); ++n) {
+    RC_LOG() << a.properties[n].info.name << std::endl;
+    RC_ASSERT(a.properties[n].verdict == b.properties[n].verdict);
+  }
+  RC_ASSERT(a.counts.views == b.counts.views);
+  RC_ASSERT(a.counts.views_digest == b.counts.views_digest);
+  RC_ASSERT(a.counts.interleavings == b.counts.interleavings);
+}
+
+// On one store also the end states, which name what the store told the actors, and the minimised
+// counterexamples.
+void expect_same_on_one_store(const ScenarioResult& a, const ScenarioResult& b) {
+  expect_same_findings(a, b);
+  RC_ASSERT(a.counts.end_states == b.counts.end_states);
+  RC_ASSERT(a.counts.end_states_digest == b.counts.end_states_digest);
+  for (std::size_t n = 0; n < a.properties.size(); ++n) {
+    RC_ASSERT(a.properties[n].counterexample.has_value() ==
+              b.properties[n].counterexample.has_value());
+    if (!a.properties[n].counterexample) continue;
+    RC_ASSERT(a.properties[n].counterexample->replay_line ==
+              b.properties[n].counterexample->replay_line);
+  }
+}
+
+RC_GTEST_PROP(Soundness, checkpoints_and_memo_change_nothing, ()) {
+  const GeneratedProgram program = *generated_program(2, 3);
+  expect_same_on_one_store(run(program, "scratch"), run(program, "naive"));
+}
+
+RC_GTEST_PROP(Soundness, the_state_cache_changes_nothing, ()) {
+  const GeneratedProgram program = *generated_program(3, 3);
+  expect_same_on_one_store(run(program, "naive"), run(program, "exhaustive"));
+}
+
+RC_GTEST_PROP(Soundness, both_stores_agree, ()) {
+  const GeneratedProgram program = *generated_program(2, 4);
+  expect_same_findings(run(program, "naive", "memory"), run(program, "naive", "sqlite"));
+  expect_same_on_one_store(run(program, "naive", "sqlite"), run(program, "exhaustive", "sqlite"));
+}
+
+// What the comparison is worth: the generated programs must reach violations as well as passes.
+TEST(Soundness, generated_programs_are_neither_all_right_nor_all_wrong) {
+  std::map<std::string, std::pair<int, int>> seen;
+  const bool ran = rc::check("collect", [&seen] {
+    const GeneratedProgram program = *generated_program(3, 3);
+    for (const PropertyResult& each : run(program, "exhaustive").properties) {
+      ++(each.verdict == Verdict::violated ? seen[each.info.name].second
+                                           : seen[each.info.name].first);
+    }
+  });
+  ASSERT_TRUE(ran);
+  for (const auto& [name, counts] : seen) {
+    if (name == "not-stuck") continue;
+    EXPECT_GT(counts.first, 0) << name << " never held";
+    EXPECT_GT(counts.second, 0) << name << " was never violated";
+  }
+}
+
+}  // namespace
+}  // namespace racewindow::testing
