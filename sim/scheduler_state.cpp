@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a state is: everything that the future depends on, as a digest; and how an execution ended.
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+
+#include "sim/scheduler.h"
+
+namespace racewindow {
+
+Digest Scheduler::digest() const {
+  const Frame& at = frame();
+  Hasher hasher;
+  hasher.add(store_->digest()).add(env_->digest());
+  hasher.add(static_cast<std::uint64_t>(at.now.microseconds));
+  hasher.add(std::uint64_t{at.time_steps_left} | std::uint64_t{at.faults_left.crashes} << 8 |
+             std::uint64_t{at.faults_left.lost} << 16 |
+             std::uint64_t{at.faults_left.refused} << 24 |
+             std::uint64_t{at.faults_left.late} << 32);
+  for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
+    const ActorState& state = at.actors[actor];
+    hasher.add(std::uint64_t{static_cast<std::uint8_t>(state.status)} |
+               std::uint64_t{state.session_lost} << 8);
+    // Of an actor that is over, only how it ended can matter to what follows.
+    if (state.status == ActorStatus::crashed) continue;
+    const Behaviour::Node& node = behaviour(actor).node(state.node);
+    hasher.add(state.status == ActorStatus::running ? node.history : node.request_digest);
+    hasher.add(static_cast<std::uint64_t>(state.wake_us));
+  }
+  if (at.late_count > 0) {
+    // Late statements of one sender keep their order, those of different senders have none.
+    Digest late;
+    std::array<std::uint64_t, kActorsMax> of_sender{};
+    for (std::size_t n = 0; n < at.late_count; ++n) {
+      const std::uint8_t sender = at.late[n].actor;
+      late += Hasher(sender)
+                  .add(of_sender[sender]++)
+                  .add(behaviour(sender).node(at.late[n].node).request_digest)
+                  .digest();
+    }
+    hasher.add(late);
+  }
+  if (at.mutex_count > 0) {
+    Digest held;
+    for (std::size_t n = 0; n < at.mutex_count; ++n) {
+      held += Hasher(at.mutexes[n].host)
+                  .add(at.mutexes[n].actor)
+                  .add(at.mutexes[n].name->digest)
+                  .digest();
+    }
+    hasher.add(held);
+  }
+  const std::byte* observed = observer_bytes_.data() + (frames_.size() - 1) * observer_size_;
+  for (std::size_t n = 0; n < observer_size_; n += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, observed + n, 8);
+    hasher.add(word);
+  }
+  return hasher.digest();
+}
+
+Digest Scheduler::requests_digest() const {
+  Hasher hasher;
+  for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
+    if (frame().actors[actor].status == ActorStatus::crashed) continue;
+    hasher.add(behaviour(actor).node(frame().actors[actor].node).request_digest);
+  }
+  return hasher.digest();
+}
+
+void Scheduler::fill_ends(std::vector<ActorEnd>& ends) const {
+  ends.clear();
+  for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
+    const ActorStatus status = frame().actors[actor].status;
+    ends.push_back({status, status == ActorStatus::failed ? &request(actor).error : nullptr});
+  }
+}
+
+std::string Scheduler::describe_stuck() const {
+  std::string text;
+  for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
+    if (frame().actors[actor].status != ActorStatus::running) continue;
+    if (!text.empty()) text += "; ";
+    text += fmt::format("{} waits to {}", scenario_->actors[actor].name, request(actor).describe());
+  }
+  return text;
+}
+
+}  // namespace racewindow
