@@ -39,8 +39,7 @@ Heartbeat* ActorRuntime::heartbeat = nullptr;
 
 ActorRuntime::ActorRuntime(StackPool& stacks, const ActorSpec& spec, std::size_t index)
     : spec_(&spec), index_(index), fiber_(stacks, [this] { run_body(); }) {
-  publish();
-  fiber_.resume();
+  give_control();
   if (broken_) throw Broken("exception", broken_message_);
 }
 
@@ -49,11 +48,10 @@ ActorRuntime::~ActorRuntime() {
 }
 
 void ActorRuntime::resume(const Reply& reply) {
-  publish();
   reply_ = &reply;
   logs_.clear();
   forgotten_.reset();
-  fiber_.resume();
+  give_control();
   if (broken_) throw Broken("exception", broken_message_);
 }
 
@@ -61,8 +59,7 @@ bool ActorRuntime::stop() {
   if (fiber_.finished()) return true;
   if (calls_when_stopped_ > kCallsWhenStoppedMax) return false;
   stopping_ = true;
-  publish();
-  fiber_.resume();
+  give_control();
   if (fiber_.finished()) return true;
   fiber_.abandon();
   return false;
@@ -126,8 +123,18 @@ Uuid ActorRuntime::random_uuid() {
                       variant, hex.substr(17, 3), hex.substr(20, 12))};
 }
 
+void ActorRuntime::give_control() {
+  if (heartbeat == nullptr) {
+    fiber_.resume();
+    return;
+  }
+  publish();
+  heartbeat->beats.fetch_add(1, std::memory_order_relaxed);
+  fiber_.resume();
+  heartbeat->beats.fetch_add(1, std::memory_order_relaxed);
+}
+
 void ActorRuntime::publish() const {
-  if (heartbeat == nullptr) return;
   copy_text(heartbeat->actor, spec_->name);
   std::string_view what = "its start";
   if (!request_.texts.empty()) {
@@ -136,7 +143,6 @@ void ActorRuntime::publish() const {
     what = request_.name->bytes;
   }
   copy_text(heartbeat->step, what);
-  heartbeat->beats.fetch_add(1, std::memory_order_relaxed);
 }
 
 }  // namespace racewindow

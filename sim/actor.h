@@ -55,6 +55,7 @@ class ActorRuntime {
 
  private:
   void run_body();
+  void give_control();
   void publish() const;
 
   const ActorSpec* spec_;
