@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sim/sql/bound.h"
+#include "sim/sql/node.h"
+#include "sim/sql/scope.h"
+#include "sim/sql/types.h"
+
+// The binder, from libpg_query's tree to the bound form. Each function takes a node it knows the
+// kind of, resolves its names in the scope, and throws SqlError where the server would refuse the
+// text and Broken where only we do.
+namespace racewindow {
+
+// bind_expr.cpp: scalar expressions. The result may be of unknown type (sim/sql/types.h).
+[[nodiscard]] Expr bind_expr(Binding& binding, Scope& scope, const Node& node);
+// A condition of the clause, "WHERE" in messages.
+[[nodiscard]] Expr bind_condition(Binding& binding, Scope& scope, const Node& node,
+                                  std::string_view of);
+
+// bind_call.cpp: functions and aggregates.
+[[nodiscard]] Expr bind_call(Binding& binding, Scope& scope, const Node& call);
+
+// bind_select.cpp: SELECT, VALUES and UNION ALL. Outputs of unknown type become text, unless
+// `keep_unknown`: then whoever uses the outputs decides.
+[[nodiscard]] Select bind_select(Binding& binding, const Scope* outer, const Node& select,
+                                 bool keep_unknown = false);
+// The rows of VALUES lists, each expression as it stands. Throws 42601 when lengths differ.
+[[nodiscard]] std::vector<std::vector<Expr>> bind_values(Binding& binding, Scope& scope,
+                                                         const Node& select);
+
+// bind_from.cpp: FROM into the select's range entries and the scope's names.
+void bind_from(Binding& binding, Scope& scope, Select& select, const std::vector<Node>& items);
+// The table that a RangeVar names, by the alias it has there. Throws 42P01.
+struct TableReference {
+  const Table* table;
+  std::string alias;
+};
+[[nodiscard]] TableReference bind_table(const Catalog& catalog, const Node& range_var);
+
+// bind_targets.cpp: a SELECT list or RETURNING, with the columns' names.
+struct Targets {
+  std::vector<Expr> outputs;
+  std::vector<std::string> names;
+};
+[[nodiscard]] Targets bind_targets(Binding& binding, Scope& scope, const std::vector<Node>& list);
+[[nodiscard]] std::vector<OutputColumn> columns_of(const Targets& targets);
+
+// bind_order.cpp: GROUP BY, ORDER BY and DISTINCT of a SELECT with these targets; hidden outputs
+// are added to the targets.
+void bind_group_by(Binding& binding, Scope& scope, Select& select, const Targets& targets,
+                   const std::vector<Node>& list);
+void bind_order_by(Binding& binding, Scope& scope, Select& select, Targets& targets,
+                   std::size_t visible, const std::vector<Node>& list);
+void bind_union_order_by(Select& select, const std::vector<Node>& list);
+// Throws 42803 where an output or HAVING depends on a column that is neither grouped nor
+// aggregated.
+void check_grouping(const Scope& scope, const Select& select);
+
+// bind_write.cpp: INSERT, UPDATE and DELETE.
+[[nodiscard]] Insert bind_insert(Binding& binding, const Node& insert);
+[[nodiscard]] Update bind_update(Binding& binding, const Node& update);
+[[nodiscard]] Delete bind_delete(Binding& binding, const Node& remove);
+
+// bind_create.cpp
+[[nodiscard]] CreateTable bind_create_table(Binding& binding, const Node& create);
+
+// bind_transaction.cpp
+[[nodiscard]] TransactionCommand bind_transaction(const Node& transaction);
+
+// casts.cpp: brings the outputs of a query to these types, which they can be cast to by assignment.
+void cast_outputs(Binding& binding, Select& select, const std::vector<Type>& types);
+
+}  // namespace racewindow

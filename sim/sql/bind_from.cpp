@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/sql/bind.h"
+#include "sim/sql/error.h"
+
+namespace racewindow {
+namespace {
+
+// Adds the entries of one FROM item after another, each joined to those before it.
+class FromBinder {
+ public:
+  FromBinder(Binding& binding, Scope& scope, Select& select)
+      : binding_(binding), scope_(scope), select_(select) {}
+
+  // An item of the comma list. Its ON conditions see only the entries of the item itself.
+  void add_item(const Node& item) {
+    std::vector<VisibleColumn> before = std::move(scope_.visible);
+    scope_.visible.clear();
+    for (Range& range : scope_.ranges) range.reachable = false;
+    add(item, select_.from.empty() ? JoinKind::first : JoinKind::cross);
+    for (Range& range : scope_.ranges) range.reachable = true;
+    before.insert(before.end(), scope_.visible.begin(), scope_.visible.end());
+    scope_.visible = std::move(before);
+  }
+
+ private:
+  void add(const Node& item, JoinKind join) {
+    if (item.is("RangeVar")) return add_table(item, join);
+    if (item.is("RangeSubselect")) return add_derived(item, join);
+    if (item.is("JoinExpr")) return add_join(item, join);
+    item.refuse();
+  }
+
+  void add_table(const Node& item, JoinKind join) {
+    const TableReference reference = bind_table(binding_.catalog, item);
+    Range range = range_of(*reference.table, reference.alias);
+    rename_columns(item, range);
+    RangeEntry entry;
+    entry.table = reference.table;
+    add_entry(std::move(entry), std::move(range), join);
+  }
+
+  void add_derived(const Node& item, JoinKind join) {
+    item.only({"subquery", "alias"});
+    const Node subquery = item.child("subquery");
+    if (!subquery.is("SelectStmt")) subquery.refuse();
+    Scope around;  // the siblings in FROM are known, but out of reach
+    around.outer = scope_.outer;
+    around.derived = true;
+    around.ranges = scope_.ranges;
+    for (Range& range : around.ranges) range.reachable = false;
+    auto select = std::make_shared<Select>(bind_select(binding_, &around, subquery));
+    Range range{item.part("alias", "Alias").text("aliasname"), nullptr, select->columns, true};
+    rename_columns(item, range);
+    RangeEntry entry;
+    entry.subquery = std::move(select);
+    add_entry(std::move(entry), std::move(range), join);
+  }
+
+  // AS alias (a, b): new names for the first columns.
+  static void rename_columns(const Node& item, Range& range) {
+    if (!item.has("alias")) return;
+    const auto names =
+        item.part("alias", "Alias").only({"aliasname", "colnames"}).names("colnames");
+    if (names.size() > range.columns.size()) {
+      throw SqlError("42P10", fmt::format("table \"{}\" has {} columns available but {} columns "
+                                          "specified",
+                                          range.alias, range.columns.size(), names.size()));
+    }
+    for (std::size_t n = 0; n < names.size(); ++n) range.columns[n].name = names[n];
+  }
+
+  void add_entry(RangeEntry entry, Range range, JoinKind join) {
+    entry.alias = range.alias;
+    entry.join = join;
+    for (const OutputColumn& column : range.columns) entry.types.push_back(column.type);
+    add_range(scope_, std::move(range));
+    select_.from.push_back(std::move(entry));
+  }
+
+  void add_join(const Node& item, JoinKind join) {
+    item.only({"jointype", "larg", "rarg", "quals", "usingClause"});
+    const std::string type = item.text("jointype");
+    if (type != "JOIN_INNER" && type != "JOIN_LEFT") {
+      item.refuse(type == "JOIN_RIGHT" ? "RIGHT JOIN" : "FULL JOIN");
+    }
+    add(item.child("larg"), join);
+    const std::vector<VisibleColumn> left = scope_.visible;
+    const Node right = item.child("rarg");
+    if (right.is("JoinExpr")) right.refuse("join nested on the right of a join");
+    const bool conditional = item.has("quals") || item.has("usingClause");
+    add(right, type == "JOIN_LEFT" ? JoinKind::left
+               : conditional       ? JoinKind::inner
+                                   : JoinKind::cross);
+    scope_.clause = Clause::join;
+    if (item.has("usingClause")) {
+      select_.from.back().on = bind_using(item, left);
+    } else if (item.has("quals")) {
+      select_.from.back().on = bind_condition(binding_, scope_, item.child("quals"), "JOIN/ON");
+    }
+  }
+
+  // JOIN … USING (a, b): equality of the columns, which from then on are one, the left one (of an
+  // inner or left join the two differ only where the right one is NULL), and stand first.
+  Expr bind_using(const Node& item, const std::vector<VisibleColumn>& left) {
+    std::vector<VisibleColumn> right = columns_of(scope_, scope_.ranges.size() - 1);
+    std::vector<VisibleColumn> rest = left;
+    std::vector<VisibleColumn> merged;
+    Expr all;
+    all.op = Op::logical_and;
+    all.type = Type::boolean;
+    for (const std::string& name : item.names("usingClause")) {
+      const VisibleColumn a = take(rest, name, "left");
+      const VisibleColumn b = take(right, name, "right");
+      Expr equal;
+      equal.op = Op::equal;
+      equal.type = Type::boolean;
+      equal.args = {column_expr(scope_, a.range, a.column), column_expr(scope_, b.range, b.column)};
+      if (equal.args[0].type != equal.args[1].type) item.refuse("USING columns of two types");
+      all.args.push_back(std::move(equal));
+      merged.push_back(a);
+    }
+    scope_.visible = std::move(merged);
+    scope_.visible.insert(scope_.visible.end(), rest.begin(), rest.end());
+    scope_.visible.insert(scope_.visible.end(), right.begin(), right.end());
+    return all;
+  }
+
+  static VisibleColumn take(std::vector<VisibleColumn>& columns, std::string_view name,
+                            std::string_view side) {
+    const auto named = [&](const VisibleColumn& c) { return c.name == name; };
+    const auto found = std::find_if(columns.begin(), columns.end(), named);
+    if (found == columns.end()) {
+      throw SqlError(sqlstate::undefined_column,
+                     fmt::format("column \"{}\" specified in USING clause does not exist in {} "
+                                 "table",
+                                 name, side));
+    }
+    if (std::any_of(found + 1, columns.end(), named)) {
+      throw SqlError("42702", fmt::format("common column name \"{}\" appears more than once in {} "
+                                          "table",
+                                          name, side));
+    }
+    const VisibleColumn column = *found;
+    columns.erase(found);
+    return column;
+  }
+
+  Binding& binding_;
+  Scope& scope_;
+  Select& select_;
+};
+
+}  // namespace
+
+void bind_from(Binding& binding, Scope& scope, Select& select, const std::vector<Node>& items) {
+  FromBinder from(binding, scope, select);
+  for (const Node& item : items) from.add_item(item);
+}
+
+TableReference bind_table(const Catalog& catalog, const Node& range_var) {
+  range_var.only({"relname", "inh", "relpersistence", "alias"});
+  if (!range_var.flag("inh")) range_var.refuse("ONLY");
+  const std::string name = range_var.text("relname");
+  const Table* table = catalog.find(name);
+  if (table == nullptr) {
+    throw SqlError(sqlstate::undefined_table, fmt::format("relation \"{}\" does not exist", name));
+  }
+  return {table,
+          range_var.has("alias") ? range_var.part("alias", "Alias").text("aliasname") : name};
+}
+
+}  // namespace racewindow

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sql/node.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/sql/error.h"
+
+namespace racewindow {
+namespace {
+
+constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
+
+// What SQL calls the constructs that are met most often; the others go by libpg_query's names.
+struct Phrase {
+  std::string_view of;  // a node's kind or a field
+  std::string_view phrase;
+};
+constexpr Phrase kPhrases[] = {
+    {"A_ArrayExpr", "ARRAY"},
+    {"A_Indirection", "subscript or field selection"},
+    {"AlterTableStmt", "ALTER TABLE"},
+    {"CollateClause", "COLLATE"},
+    {"CopyStmt", "COPY"},
+    {"CreateTableAsStmt", "CREATE TABLE AS"},
+    {"CurrentOfExpr", "WHERE CURRENT OF"},
+    {"DoStmt", "DO"},
+    {"DropStmt", "DROP"},
+    {"ExplainStmt", "EXPLAIN"},
+    {"GroupingFunc", "GROUPING"},
+    {"GroupingSet", "GROUPING SETS, ROLLUP or CUBE"},
+    {"IndexStmt", "CREATE INDEX"},
+    {"ListenStmt", "LISTEN"},
+    {"LockStmt", "LOCK TABLE"},
+    {"MergeStmt", "MERGE"},
+    {"MultiAssignRef", "SET (…) = …"},
+    {"NamedArgExpr", "named argument"},
+    {"NotifyStmt", "NOTIFY"},
+    {"RangeFunction", "function in FROM"},
+    {"RangeTableSample", "TABLESAMPLE"},
+    {"RowExpr", "row constructor"},
+    {"TruncateStmt", "TRUNCATE"},
+    {"VariableSetStmt", "SET"},
+    {"VariableShowStmt", "SHOW"},
+    {"XmlExpr", "XML expression"},
+    {"agg_filter", "FILTER"},
+    {"agg_order", "ORDER BY in an aggregate"},
+    {"agg_within_group", "WITHIN GROUP"},
+    {"arrayBounds", "array type"},
+    {"catalogname", "database-qualified name"},
+    {"chain", "AND CHAIN"},
+    {"coldeflist", "column definition list"},
+    {"collClause", "COLLATE"},
+    {"collation", "COLLATE"},
+    {"deferrable", "DEFERRABLE"},
+    {"func_variadic", "VARIADIC"},
+    {"groupDistinct", "GROUP BY DISTINCT"},
+    {"indirection", "subscript or field selection"},
+    {"inhRelations", "INHERITS"},
+    {"initdeferred", "INITIALLY DEFERRED"},
+    {"intoClause", "SELECT INTO"},
+    {"isNatural", "NATURAL JOIN"},
+    {"is_no_inherit", "NO INHERIT"},
+    {"join_using_alias", "alias of a USING clause"},
+    {"lateral", "LATERAL"},
+    {"lockingClause", "FOR UPDATE or another row lock"},
+    {"nulls_not_distinct", "NULLS NOT DISTINCT"},
+    {"over", "window function"},
+    {"partspec", "PARTITION BY"},
+    {"schemaname", "schema-qualified name"},
+    {"setof", "SETOF"},
+    {"skip_validation", "NOT VALID"},
+    {"tablespacename", "TABLESPACE"},
+    {"typmods", "type with a length or precision"},
+    {"usingClause", "USING"},
+    {"windowClause", "WINDOW"},
+    {"withClause", "WITH"},
+};
+std::string_view phrase_for(std::string_view of) {
+  const auto found = std::find_if(std::begin(kPhrases), std::end(kPhrases),
+                                  [&](const Phrase& p) { return p.of == of; });
+  return found == std::end(kPhrases) ? std::string_view() : found->phrase;
+}
+
+std::size_t first_location(const nlohmann::json& tree) {
+  std::size_t first = kNowhere;
+  if (!tree.is_structured()) return first;
+  for (const auto& [key, value] : tree.items()) {
+    if (key == "location" && value.is_number() && value.get<std::int64_t>() >= 0) {
+      first = std::min(first, value.get<std::size_t>());
+    } else {
+      first = std::min(first, first_location(value));
+    }
+  }
+  return first;
+}
+
+const nlohmann::json& empty_fields() {
+  static const nlohmann::json none = nlohmann::json::object();
+  return none;
+}
+
+}  // namespace
+
+Node::Node(const Source& source, std::string_view kind, const nlohmann::json& fields,
+           std::size_t location)
+    : source_(&source), kind_(kind), fields_(&fields), location_(location) {
+  const auto own = fields.find("location");
+  if (own != fields.end() && own->get<std::int64_t>() >= 0) location_ = own->get<std::size_t>();
+}
+
+Node::Node(const Source& source, const nlohmann::json& wrapped, std::size_t location)
+    : Node(source, wrapped.empty() ? std::string_view() : std::string_view(wrapped.begin().key()),
+           wrapped.empty() ? empty_fields() : wrapped.begin().value(), location) {}
+
+const Node& Node::only(std::initializer_list<std::string_view> fields) const {
+  for (const auto& [key, value] : fields_->items()) {
+    if (key == "location") continue;
+    if (std::find(fields.begin(), fields.end(), key) == fields.end()) refuse_field(key, value);
+  }
+  return *this;
+}
+
+bool Node::has(std::string_view field) const {
+  return fields_->contains(field);
+}
+
+Node Node::child(std::string_view field) const {
+  return Node(*source_, fields_->at(std::string(field)), location_);
+}
+
+Node Node::part(std::string_view field, std::string_view kind) const {
+  return Node(*source_, kind, fields_->at(std::string(field)), location_);
+}
+
+std::vector<Node> Node::list(std::string_view field) const {
+  std::vector<Node> members;
+  const auto found = fields_->find(field);
+  if (found == fields_->end()) return members;
+  for (const nlohmann::json& member : *found) members.emplace_back(*source_, member, location_);
+  return members;
+}
+
+std::vector<std::string> Node::names(std::string_view field) const {
+  std::vector<std::string> names;
+  for (const Node& member : list(field)) {
+    if (!member.is("String")) member.refuse();
+    names.push_back(member.text("sval"));
+  }
+  return names;
+}
+
+std::string Node::text(std::string_view field) const {
+  const auto found = fields_->find(field);
+  return found == fields_->end() ? std::string() : found->get<std::string>();
+}
+
+std::int64_t Node::number(std::string_view field) const {
+  const auto found = fields_->find(field);
+  return found == fields_->end() ? 0 : found->get<std::int64_t>();
+}
+
+bool Node::flag(std::string_view field) const {
+  const auto found = fields_->find(field);
+  return found != fields_->end() && found->get<bool>();
+}
+
+void Node::refuse(std::string_view construct) const {
+  throw Broken("unsupported", fmt::format("{} at {}", construct, source_->place(location_)));
+}
+
+void Node::refuse() const {
+  const std::string_view phrase = phrase_for(kind_);
+  refuse(phrase.empty() ? kind_ : phrase);
+}
+
+void Node::refuse_field(std::string_view field, const nlohmann::json& value) const {
+  const std::string_view phrase = phrase_for(field);
+  Node at = *this;
+  // A window function's place is the call itself; other clauses have their own, in their first
+  // member or, where the tree gives none, at their keyword.
+  if (const std::size_t first = first_location(value); first != kNowhere && field != "over") {
+    at.location_ = first;
+  } else if (!phrase.empty() && field != "over") {
+    at.location_ = source_->find_word(phrase.substr(0, phrase.find(' ')), location_);
+  }
+  at.refuse(phrase.empty() ? fmt::format("{}.{}", kind_, field) : std::string(phrase));
+}
+
+}  // namespace racewindow

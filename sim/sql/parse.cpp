@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sql/parse.h"
+
+#include <fmt/format.h>
+#include <pg_query.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "sim/sql/statement.h"
+
+namespace racewindow {
+namespace {
+
+bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool same_letter(char a, char b) {
+  return (a | 0x20) == (b | 0x20);
+}
+
+// libpg_query reports errors of its scanner and its grammar, which all have this SQLSTATE but for a
+// few that name a feature.
+SqlError syntax_error(const PgQueryError& error) {
+  return {sqlstate::syntax_error, error.message};
+}
+
+}  // namespace
+
+std::string Source::place(std::size_t offset) const {
+  const std::string_view before = text_.substr(0, offset);
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::size_t last_break = before.rfind('\n');
+  const std::string_view line = last_break == before.npos ? before : before.substr(last_break + 1);
+  const auto characters = std::count_if(line.begin(), line.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  });
+  return fmt::format("line {}, column {}", lines + 1, characters + 1);
+}
+
+std::size_t Source::find_word(std::string_view word, std::size_t otherwise) const {
+  std::string_view searched = text_;
+  while (true) {
+    const auto at =
+        std::find_end(searched.begin(), searched.end(), word.begin(), word.end(), same_letter);
+    if (at == searched.end()) return otherwise;
+    const auto offset = static_cast<std::size_t>(at - searched.begin());
+    const std::size_t end = offset + word.size();
+    if ((offset == 0 || !is_word_character(text_[offset - 1])) &&
+        (end == text_.size() || !is_word_character(text_[end]))) {
+      return offset;
+    }
+    searched = text_.substr(0, end - 1);
+  }
+}
+
+std::variant<nlohmann::json, SqlError> parse(std::string_view text) {
+  PgQueryParseResult result = pg_query_parse(std::string(text).c_str());
+  const std::unique_ptr<PgQueryParseResult, void (*)(PgQueryParseResult*)> owner(
+      &result, [](PgQueryParseResult* r) { pg_query_free_parse_result(*r); });
+  if (result.error != nullptr) return syntax_error(*result.error);
+  return nlohmann::json::parse(result.parse_tree);
+}
+
+std::vector<std::string> split_statements(std::string_view script) {
+  const std::string text(script);
+  PgQuerySplitResult result = pg_query_split_with_scanner(text.c_str());
+  const std::unique_ptr<PgQuerySplitResult, void (*)(PgQuerySplitResult*)> owner(
+      &result, [](PgQuerySplitResult* r) { pg_query_free_split_result(*r); });
+  if (result.error != nullptr) throw syntax_error(*result.error);
+  std::vector<std::string> statements;
+  for (int n = 0; n < result.n_stmts; ++n) {
+    statements.push_back(text.substr(static_cast<std::size_t>(result.stmts[n]->stmt_location),
+                                     static_cast<std::size_t>(result.stmts[n]->stmt_len)));
+  }
+  return statements;
+}
+
+}  // namespace racewindow

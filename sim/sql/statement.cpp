@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sql/statement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/sql/analyse.h"
+#include "sim/sql/bind.h"
+
+namespace racewindow {
+namespace {
+
+using Bound = decltype(Statement::bound);
+
+Bound bind_statement(Binding& binding, const Node& node) {
+  if (node.is("SelectStmt")) return bind_select(binding, nullptr, node);
+  if (node.is("InsertStmt")) return bind_insert(binding, node);
+  if (node.is("UpdateStmt")) return bind_update(binding, node);
+  if (node.is("DeleteStmt")) return bind_delete(binding, node);
+  if (node.is("TransactionStmt")) return bind_transaction(node);
+  if (node.is("CreateStmt")) {
+    CreateTable create = bind_create_table(binding, node);
+    if (!binding.params.empty()) {
+      throw SqlError("42P02", fmt::format("there is no parameter ${}", binding.params.size()));
+    }
+    return create;
+  }
+  node.refuse();
+}
+
+// The offset of the first character that is neither blank nor in a comment is where the tree's
+// statement starts; libpg_query leaves it out where it is 0.
+Node statement_node(const Source& source, const nlohmann::json& tree) {
+  return Node(source, tree.at("stmts").at(0).at("stmt"), 0);
+}
+
+void check_params(const std::vector<Type>& params) {
+  const auto unknown = std::find(params.begin(), params.end(), Type::null);
+  if (unknown == params.end()) return;
+  throw SqlError("42P18", fmt::format("could not determine data type of parameter ${}",
+                                      unknown - params.begin() + 1));
+}
+
+}  // namespace
+
+std::string_view verb_name(Verb verb) {
+  switch (verb) {
+    case Verb::select:
+      return "SELECT";
+    case Verb::insert:
+      return "INSERT";
+    case Verb::update:
+      return "UPDATE";
+    case Verb::remove:
+      return "DELETE";
+    case Verb::transaction:
+      return "TRANSACTION";
+    case Verb::create_table:
+      return "CREATE TABLE";
+  }
+  return "";
+}
+
+std::variant<Statement, SqlError> bind(const Catalog& catalog, std::string_view text) {
+  const auto parsed = parse(text);
+  if (const auto* error = std::get_if<SqlError>(&parsed)) return *error;
+  const auto& tree = std::get<nlohmann::json>(parsed);
+  const std::size_t count = tree.contains("stmts") ? tree.at("stmts").size() : 0;
+  if (count > 1) {
+    return SqlError(sqlstate::syntax_error,
+                    "cannot insert multiple commands into a prepared statement");
+  }
+  const Source source(text);
+  if (count == 0) throw Broken("unsupported", "empty statement at line 1, column 1");
+  try {
+    Binding binding{catalog, {}};
+    Statement statement;
+    statement.text = text;
+    statement.bound = bind_statement(binding, statement_node(source, tree));
+    check_params(binding.params);
+    statement.param_types = std::move(binding.params);
+    analyse(statement);
+    return statement;
+  } catch (const SqlError& error) {
+    return error;
+  }
+}
+
+std::variant<const Statement*, SqlError> StatementCache::prepare(std::string_view text) {
+  const Text* interned = intern(text);
+  const auto at = std::lower_bound(
+      by_text_.begin(), by_text_.end(), interned,
+      [](const auto& entry, const Text* wanted) { return entry.first->digest < wanted->digest; });
+  if (at != by_text_.end() && at->first == interned) return at->second;
+  auto bound = bind(*catalog_, text);
+  if (auto* error = std::get_if<SqlError>(&bound)) return std::move(*error);
+  auto& statement = std::get<Statement>(bound);
+  statement.index = statements_.size();
+  statements_.push_back(std::make_unique<const Statement>(std::move(statement)));
+  by_text_.insert(at, {interned, statements_.back().get()});
+  return statements_.back().get();
+}
+
+}  // namespace racewindow
