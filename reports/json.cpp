@@ -150,16 +150,21 @@ template <class T>
 void read(const Json& json, const std::string& where, std::vector<T>& list);
 template <class T>
 void read(const Json& json, const std::string& where, std::optional<T>& value);
+template <Object T>
+void read(const Json& json, const std::string& where, T& object);
+
+template <class T>
+void read_field(const Json& object, const std::string& where, const char* name, T& field) {
+  const std::string path = where.empty() ? name : fmt::format("{}.{}", where, name);
+  const auto found = object.find(name);
+  if (found == object.end()) fail(path, "a value", "none");
+  read(*found, path, field);
+}
 
 template <Object T>
 void read(const Json& json, const std::string& where, T& object) {
   if (!json.is_object()) fail(where, "an object", shown(json));
-  auto visit = [&](const char* name, auto& field) {
-    const std::string path = where.empty() ? name : fmt::format("{}.{}", where, name);
-    const auto found = json.find(name);
-    if (found == json.end()) fail(path, "a value", "none");
-    read(*found, path, field);
-  };
+  auto visit = [&](const char* name, auto& field) { read_field(json, where, name, field); };
   visit_fields(visit, object);
 }
 template <class T>
@@ -189,14 +194,36 @@ Json parse(std::string_view text) {
   }
 }
 
+Json file_of(const std::string& kind) {
+  Json json = Json::object();
+  json["schema"] = std::string(kSchema);
+  json["kind"] = kind;
+  return json;
+}
+
+std::string file_text(const Json& json) {
+  return json.dump(1) + "\n";
+}
+
+template <class T>
+T parse_as(std::string_view text) {
+  T value;
+  read(parse(text), "", value);
+  return value;
+}
+
 }  // namespace
 
 std::string to_json(const ResultFile& file) {
-  Json json = Json::object();
-  json["schema"] = std::string(kSchema);
-  json["kind"] = file.kind;
+  Json json = file_of(file.kind);
   json["results"] = written(file.results);
-  return json.dump(1) + "\n";
+  return file_text(json);
+}
+
+std::string to_json(const std::vector<ReplayOutcome>& replays) {
+  Json json = file_of("replay");
+  json["replays"] = written(replays);
+  return file_text(json);
 }
 
 ResultFile parse_result_file(std::string_view text) {
@@ -207,24 +234,23 @@ ResultFile parse_result_file(std::string_view text) {
     fail("schema", fmt::format("\"{}\"", kSchema), schema == json.end() ? "none" : shown(*schema));
   }
   ResultFile file;
-  const auto field = [&json](const char* name, auto& into) {
-    const auto found = json.find(name);
-    if (found == json.end()) fail(name, "a value", "none");
-    read(*found, name, into);
-  };
-  field("kind", file.kind);
-  field("results", file.results);
+  read_field(json, "", "kind", file.kind);
+  read_field(json, "", "results", file.results);
   return file;
 }
 
-std::string to_json(const ScenarioResult& result) {
+std::string to_json_line(const ScenarioResult& result) {
   return written(result).dump();
+}
+std::string to_json_line(const ReplayOutcome& outcome) {
+  return written(outcome).dump();
 }
 
 ScenarioResult parse_scenario_result(std::string_view text) {
-  ScenarioResult result;
-  read(parse(text), "", result);
-  return result;
+  return parse_as<ScenarioResult>(text);
+}
+ReplayOutcome parse_replay_outcome(std::string_view text) {
+  return parse_as<ReplayOutcome>(text);
 }
 
 }  // namespace racewindow

@@ -6,13 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/explore.h"
 #include "sim/result.h"
 
 namespace racewindow {
 
-// What a JSON file of the program holds: {"schema":"racewindow/1","kind":…,"results":[…]}.
+// What a file of `check` or `explore` holds: {"schema":"racewindow/1","kind":…,"results":[…]}.
 struct ResultFile {
-  std::string kind;  // the subcommand that wrote it: check, explore, replay
+  std::string kind;  // the subcommand that wrote it
   std::vector<ScenarioResult> results;
 };
 
@@ -27,8 +28,13 @@ struct BadJson : std::runtime_error {
 // Every field must be there and of its type; fields of later versions are ignored. Throws BadJson.
 [[nodiscard]] ResultFile parse_result_file(std::string_view text);
 
+// What `replay` writes: {"schema":"racewindow/1","kind":"replay","replays":[…]}.
+[[nodiscard]] std::string to_json(const std::vector<ReplayOutcome>& replays);
+
 // One result on one line, for a pipe between processes of the same program.
-[[nodiscard]] std::string to_json(const ScenarioResult& result);
+[[nodiscard]] std::string to_json_line(const ScenarioResult& result);
+[[nodiscard]] std::string to_json_line(const ReplayOutcome& outcome);
 [[nodiscard]] ScenarioResult parse_scenario_result(std::string_view text);
+[[nodiscard]] ReplayOutcome parse_replay_outcome(std::string_view text);
 
 }  // namespace racewindow

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <type_traits>
 
+#include "sim/explore.h"
 #include "sim/result.h"
 
 // The fields of the result model and their JSON names, in the order they are written. One list
@@ -156,6 +157,15 @@ void visit_fields(V& visit, T& result) {
   visit("properties", result.properties);
   visit("milestones", result.milestones);
   visit("broken", result.broken);
+}
+
+template <class V, Is<ReplayOutcome> T>
+void visit_fields(V& visit, T& outcome) {
+  visit("result", outcome.result);
+  visit("trace", outcome.trace);
+  visit("fingerprint", outcome.fingerprint);
+  visit("preemptions", outcome.preemptions);
+  visit("divergence", outcome.divergence);
 }
 
 }  // namespace racewindow

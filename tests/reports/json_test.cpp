@@ -46,9 +46,22 @@ TEST(Json, what_was_written_is_read_back) {
 }
 
 TEST(Json, one_result_crosses_a_pipe_on_one_line) {
-  const std::string line = to_json(sample_violation());
+  const std::string line = to_json_line(sample_violation());
   EXPECT_EQ(line.find('\n'), std::string::npos);
-  EXPECT_EQ(to_json(parse_scenario_result(line)), line);
+  EXPECT_EQ(to_json_line(parse_scenario_result(line)), line);
+}
+
+TEST(Json, a_replay_crosses_a_pipe_on_one_line) {
+  ReplayOutcome outcome;
+  outcome.result = sample_violation();
+  outcome.trace = outcome.result.properties.back().counterexample->trace;
+  outcome.fingerprint = "9f31c2";
+  outcome.preemptions = 1;
+  outcome.divergence = "step 3: B is not possible here";
+  const std::string line = to_json_line(outcome);
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  EXPECT_EQ(to_json_line(parse_replay_outcome(line)), line);
+  EXPECT_NE(line.find("\"divergence\":\"step 3: B is not possible here\""), std::string::npos);
 }
 
 TEST(Json, integers_above_two_to_the_53_are_strings) {
@@ -57,7 +70,7 @@ TEST(Json, integers_above_two_to_the_53_are_strings) {
   result.counts.states = (std::uint64_t{1} << 53) + 1;
   result.seed = std::numeric_limits<std::uint64_t>::max();
   result.parameters = {{"low", std::numeric_limits<std::int64_t>::min()}, {"minus", -1}};
-  const std::string line = to_json(result);
+  const std::string line = to_json_line(result);
   EXPECT_NE(line.find("\"steps\":9007199254740992,"), std::string::npos);
   EXPECT_NE(line.find("\"states\":\"9007199254740993\","), std::string::npos);
   const ScenarioResult read = parse_scenario_result(line);
@@ -69,7 +82,7 @@ TEST(Json, integers_above_two_to_the_53_are_strings) {
 TEST(Json, bytes_that_are_not_utf8_are_written_out) {
   ScenarioResult result = sample_violation();
   result.design = "a\xff\xc3z";
-  EXPECT_EQ(parse_scenario_result(to_json(result)).design, "a\\xff\\xc3z");
+  EXPECT_EQ(parse_scenario_result(to_json_line(result)).design, "a\\xff\\xc3z");
 }
 
 TEST(Json, a_refusal_says_where_and_what) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/registry.h"
+
+namespace racewindow {
+
+// What was given on the command line, checked word by word; whether the words fit the registry is
+// for the commands. Each command prints its report and returns the exit code; throws UsageError.
+
+struct OutputOptions {
+  std::string json;  // a file's name, "-" for standard output, empty for none
+  bool quiet = false;
+  std::string color = "auto";
+};
+
+struct LimitOptions {
+  std::uint64_t executions_max = 0;  // 0: none
+  std::uint64_t steps_max = 0;
+  std::uint64_t memory_max_bytes = 0;
+  double seconds_max = 0;
+  double hang_seconds = 10;
+};
+
+struct ListOptions {
+  std::string pattern = "*";
+  std::string color = "auto";
+};
+int list_command(const ListOptions& options, const Registry& registry);
+
+struct CheckOptions {
+  std::vector<std::string> patterns;  // none: all
+  std::string store;                  // empty: every one that a scenario supports
+  std::vector<Parameter> parameters;
+  LimitOptions limits;
+  OutputOptions output;
+};
+int check_command(const CheckOptions& options, const Registry& registry);
+
+struct ExploreCommandOptions {
+  std::string scenario;
+  std::string store;  // empty: the first that the scenario supports
+  std::string strategy = "exhaustive";
+  std::uint64_t seed = 1;
+  std::uint64_t runs = 1000;
+  std::vector<Parameter> parameters;
+  LimitOptions limits;
+  OutputOptions output;
+};
+int explore_command(const ExploreCommandOptions& options, const Registry& registry);
+
+struct ReplayOptions {
+  std::string what;  // a replay line, or the name of a JSON file
+  double hang_seconds = 10;
+  OutputOptions output;
+};
+int replay_command(const ReplayOptions& options, const Registry& registry);
+
+}  // namespace racewindow

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include "reports/check_table.h"
+#include "reports/exploration.h"
+#include "reports/json.h"
+#include "scenarios/program/child.h"
+#include "scenarios/program/command_support.h"
+#include "scenarios/program/commands.h"
+#include "scenarios/program/exit_code.h"
+#include "scenarios/program/selection.h"
+
+namespace racewindow {
+
+int explore_command(const ExploreCommandOptions& options, const Registry& registry) {
+  const ScenarioEntry& entry = require_scenario(registry, options.scenario);
+  const std::string store = options.store.empty() ? entry.stores.front() : options.store;
+  require_store(entry, store);
+  const Parameters parameters = require_parameters(entry, options.parameters);
+  std::optional<OutputFile> json;
+  if (!options.output.json.empty()) json.emplace(options.output.json);
+  ProgressLine line(!options.output.quiet);
+  const InterruptGuard guard;
+  RunOptions run = run_options(options.limits, store);
+  run.explore.strategy = options.strategy;
+  run.explore.seed = options.seed;
+  run.explore.runs = options.runs;
+  run.on_tick = [&](const Progress& progress, double elapsed_s) {
+    show_progress(line, entry.id, progress, elapsed_s);
+  };
+  const std::optional<ScenarioResult> result = run_scenario(entry, parameters, run);
+  line.erase();
+  if (!result) {
+    print_report(options.output, "interrupted\n");
+    return kExitUndecided;
+  }
+  const Style style = report_style(options.output);
+  print_report(options.output, options.output.quiet
+                                   ? check_table({*result}, {.only_unexpected = true}, style)
+                                   : exploration_report(*result, style));
+  const ResultFile file{"explore", {*result}};
+  if (json) json->commit(to_json(file));
+  return exit_code(file.results);
+}
+
+}  // namespace racewindow

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/program/program.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reports/text.h"
+#include "scenarios/program/commands.h"
+#include "scenarios/program/exit_code.h"
+#include "scenarios/program/usage.h"
+#include "sim/nearest.h"
+
+namespace racewindow {
+namespace {
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 all as expected; 1 a verdict other than expected; 2 bad usage or input;\n"
+    "3 inconclusive or vacuous; 4 broken scenario; 70 an internal error.\n"
+    "When several apply: 70, 2, 4, 1, 3, 0.";
+
+const std::vector<std::string> kStores = {"memory", "sqlite"};
+const std::vector<std::string> kStrategies = {"exhaustive", "naive", "random"};
+const std::vector<std::string> kColors = {"auto", "always", "never"};
+
+// An option whose text is read by `take`, which throws UsageError.
+void add_value(CLI::App& app, const std::string& name, const std::string& meaning,
+               std::function<void(const std::string&)> take, const std::string& type) {
+  app.add_option_function<std::string>(name, std::move(take), meaning)->type_name(type);
+}
+
+void add_choice(CLI::App& app, const std::string& name, std::string& into,
+                const std::vector<std::string>& choices, const std::string& meaning) {
+  add_value(
+      app, name, meaning,
+      [&into, &choices, name](const std::string& text) {
+        require_choice(name, text, choices);
+        into = text;
+      },
+      fmt::format("{}", fmt::join(choices, "|")));
+}
+
+void add_count(CLI::App& app, const std::string& name, std::uint64_t& into,
+               const std::string& meaning) {
+  add_value(
+      app, name, meaning,
+      [&into, name](const std::string& text) { into = parse_count(name, text); }, "N");
+}
+
+void add_hang_seconds(CLI::App& app, double& into) {
+  add_value(
+      app, "--hang-seconds",
+      "an actor that runs for so long without a statement hangs (processor time; default 10)",
+      [&into](const std::string& text) { into = parse_seconds("--hang-seconds", text); }, "S");
+}
+
+void add_limits(CLI::App& app, LimitOptions& limits) {
+  add_count(app, "--max-executions", limits.executions_max, "end a run after N executions");
+  add_count(app, "--max-steps", limits.steps_max, "end a run after about N steps");
+  add_value(
+      app, "--max-memory", "end a run whose state cache takes so much (512M, 2G)",
+      [&limits](const std::string& text) {
+        limits.memory_max_bytes = parse_memory("--max-memory", text);
+      },
+      "SIZE");
+  add_value(
+      app, "--max-seconds", "end a run after so long",
+      [&limits](const std::string& text) {
+        limits.seconds_max = parse_seconds("--max-seconds", text);
+      },
+      "S");
+  add_hang_seconds(app, limits.hang_seconds);
+}
+
+Parameter parse_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  Parameter parameter{text.substr(0, equals), 0};
+  const char* const end = text.data() + text.size();
+  const char* const digits = equals == std::string::npos ? end : text.data() + equals + 1;
+  const auto [at, error] = std::from_chars(digits, end, parameter.value);
+  if (error != std::errc() || at != end || parameter.name.empty()) {
+    throw UsageError(
+        fmt::format("--set: expected name=value with a whole number, seen '{}'", escaped(text)));
+  }
+  return parameter;
+}
+
+void add_settings(CLI::App& app, std::vector<Parameter>& parameters) {
+  app.add_option_function<std::vector<std::string>>(
+         "--set",
+         [&parameters](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) parameters.push_back(parse_setting(text));
+         },
+         "build scenarios with this value of a parameter; may be given several times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_color(CLI::App& app, std::string& color) {
+  add_choice(app, "--color", color, kColors,
+             "colour in reports; auto: on a terminal, unless NO_COLOR is set");
+}
+
+void add_output(CLI::App& app, OutputOptions& output, const std::string& quiet) {
+  app.add_option("--json", output.json, "write the results as JSON; - is standard output")
+      ->type_name("FILE");
+  app.add_flag("--quiet", output.quiet, quiet);
+  add_color(app, output.color);
+}
+
+// "; did you mean …?" for the first word of the command line that is no subcommand or option.
+std::string nearest_hint(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* current = &app;
+  for (const std::string& word : words) {
+    if (word.starts_with("-")) {
+      std::vector<std::string> names;
+      for (const CLI::Option* option : current->get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      }
+      const std::string name = word.substr(0, word.find('='));
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        return did_you_mean(name, names);
+      }
+    } else if (current == &app) {
+      std::vector<std::string> names;
+      for (const CLI::App* subcommand : app.get_subcommands(nullptr)) {
+        names.push_back(subcommand->get_name());
+        if (names.back() == word) current = subcommand;
+      }
+      if (current == &app) {
+        return fmt::format("; expected {}{}", fmt::join(names, ", "), did_you_mean(word, names));
+      }
+    }
+  }
+  return "";
+}
+
+// The command line and what its words were read into.
+class CommandLine {
+ public:
+  explicit CommandLine(const Registry& registry) {
+    app_.footer(kExitCodes);
+    app_.require_subcommand(1);
+
+    CLI::App& list = add("list", "scenarios, designs, expected verdicts",
+                         [&] { return list_command(list_, registry); });
+    list.add_option("PATTERN", list_.pattern,
+                    "an id, its first parts, or a pattern with * (default: all)");
+    add_color(list, list_.color);
+
+    CLI::App& check = add("check", "the CI gate: is every property as expected?",
+                          [&] { return check_command(check_, registry); });
+    check.add_option("PATTERN", check_.patterns,
+                     "ids, their first parts, or patterns with * (default: all)");
+    add_choice(check, "--store", check_.store, kStores,
+               "only on this store (default: all that a scenario supports)");
+    add_settings(check, check_.parameters);
+    add_limits(check, check_.limits);
+    add_output(check, check_.output, "print only what is not as expected, and the summary");
+
+    CLI::App& explore = add("explore", "look further into one scenario",
+                            [&] { return explore_command(explore_, registry); });
+    explore.add_option("SCENARIO", explore_.scenario, "its id")->required();
+    add_choice(explore, "--store", explore_.store, kStores,
+               "default: the first that the scenario supports");
+    add_choice(explore, "--strategy", explore_.strategy, kStrategies,
+               "which schedules are explored (default: exhaustive)");
+    add_count(explore, "--runs", explore_.runs, "random: how many executions (default 1000)");
+    add_count(explore, "--seed", explore_.seed, "random: the seed (default 1)");
+    add_settings(explore, explore_.parameters);
+    add_limits(explore, explore_.limits);
+    add_output(explore, explore_.output, "print only what is not as expected, and the summary");
+
+    CLI::App& replay = add("replay", "one execution, step by step",
+                           [&] { return replay_command(replay_, registry); });
+    replay.add_option("LINE|FILE", replay_.what, "a replay line, or the JSON of check or explore")
+        ->required();
+    add_hang_seconds(replay, replay_.hang_seconds);
+    add_output(replay, replay_.output, "print only replays that are not as expected");
+  }
+
+  int run(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::Success& success) {  // --help
+      return app_.exit(success);
+    } catch (const CLI::ParseError& error) {
+      const std::vector<std::string> words(argv + 1, argv + argc);
+      std::string message = escaped(error.what());
+      throw UsageError(message + nearest_hint(app_, words));
+    }
+    return command_();
+  }
+
+ private:
+  CLI::App& add(const std::string& name, const std::string& meaning, std::function<int()> command) {
+    CLI::App& subcommand = *app_.add_subcommand(name, meaning);
+    subcommand.footer(kExitCodes);
+    subcommand.callback([this, command = std::move(command)] { command_ = command; });
+    return subcommand;
+  }
+
+  CLI::App app_{"Explores every interleaving of database guards and checks what must hold.",
+                "racewindow"};
+  std::function<int()> command_;
+  ListOptions list_;
+  CheckOptions check_;
+  ExploreCommandOptions explore_;
+  ReplayOptions replay_;
+};
+
+// A report that could not be written was not made.
+int after_flush(int code) {
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (written) return code;
+  std::fputs("racewindow: cannot write to standard output\n", stderr);
+  return worse(code, kExitInternal);
+}
+
+}  // namespace
+
+int racewindow_main(int argc, const char* const* argv, const Registry& registry) {
+  try {
+    return after_flush(CommandLine(registry).run(argc, argv));
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "racewindow: {}\n", error.what());
+    return kExitUsage;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "racewindow: internal error: {}\n", escaped(error.what()));
+    return kExitInternal;
+  }
+}
+
+}  // namespace racewindow

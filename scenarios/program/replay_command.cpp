@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "reports/exploration.h"
+#include "reports/json.h"
+#include "reports/text.h"
+#include "scenarios/program/child.h"
+#include "scenarios/program/command_support.h"
+#include "scenarios/program/commands.h"
+#include "scenarios/program/exit_code.h"
+#include "scenarios/program/selection.h"
+#include "scenarios/program/usage.h"
+
+namespace racewindow {
+namespace {
+
+struct Recorded {
+  std::string line;
+  std::string property;          // that it violates; empty: a line alone does not say
+  const Trace* trace = nullptr;  // null: none was recorded
+};
+
+ReplayLine parse_line(const std::string& text) {
+  try {
+    return parse_replay_line(text);
+  } catch (const BadReplayLine& bad) {
+    throw UsageError("replay line: " + bad.message);
+  }
+}
+
+ResultFile parse_file(const std::string& name) {
+  try {
+    return parse_result_file(read_file(name));
+  } catch (const BadJson& bad) {
+    throw UsageError(fmt::format("{}: {}", escaped(name), bad.what()));
+  }
+}
+
+std::vector<Recorded> counterexamples(const ResultFile& file) {
+  std::vector<Recorded> found;
+  for (const ScenarioResult& result : file.results) {
+    for (const PropertyResult& property : result.properties) {
+      if (!property.counterexample) continue;
+      const Counterexample& counterexample = *property.counterexample;
+      const bool has_trace = !counterexample.trace.steps.empty();
+      found.push_back({counterexample.replay_line, property.info.name,
+                       has_trace ? &counterexample.trace : nullptr});
+    }
+  }
+  return found;
+}
+
+bool violates(const ScenarioResult& result, const std::string& property) {
+  return std::any_of(result.properties.begin(), result.properties.end(),
+                     [&](const PropertyResult& each) {
+                       return each.info.name == property && each.verdict == Verdict::violated;
+                     });
+}
+
+// Adds to the outcome where it differs from what was recorded, in the order of how much that says:
+// the statement of the first step that differs, the property that is not violated any more, the
+// fingerprint.
+void compare(const Recorded& recorded, const ReplayLine& line, ReplayOutcome& outcome) {
+  std::vector<std::string> differences;
+  if (!outcome.divergence.empty()) differences.push_back(outcome.divergence);
+  if (recorded.trace != nullptr) {
+    const std::string difference = first_difference(*recorded.trace, outcome.trace);
+    if (!difference.empty()) differences.push_back(difference);
+  }
+  if (outcome.divergence.empty()) {
+    if (!recorded.property.empty() && !violates(outcome.result, recorded.property)) {
+      differences.push_back(recorded.property + ": recorded as violated, is not violated");
+    }
+    if (outcome.fingerprint != line.fingerprint) {
+      differences.push_back(fmt::format("fingerprint of the statements: expected {}, seen {}",
+                                        line.fingerprint, outcome.fingerprint));
+    }
+    if (!differences.empty()) {
+      differences.push_back("the scenario or its guard has changed since the line was printed");
+    }
+  }
+  outcome.divergence = fmt::format("{}", fmt::join(differences, "; "));
+}
+
+}  // namespace
+
+int replay_command(const ReplayOptions& options, const Registry& registry) {
+  const bool is_line =
+      options.what.starts_with("rw") && options.what.find(':') != std::string::npos;
+  const ResultFile file = is_line ? ResultFile{} : parse_file(options.what);
+  const std::vector<Recorded> recorded =
+      is_line ? std::vector<Recorded>{{options.what, "", nullptr}} : counterexamples(file);
+  std::optional<OutputFile> json;
+  if (!options.output.json.empty()) json.emplace(options.output.json);
+  const Style style = report_style(options.output);
+  const InterruptGuard guard;
+  std::vector<ReplayOutcome> outcomes;
+  std::string text;
+  int code = kExitAsExpected;
+  for (const Recorded& each : recorded) {
+    const ReplayLine line = parse_line(each.line);
+    const ScenarioEntry& entry = require_scenario(registry, line.scenario);
+    require_store(entry, line.store);
+    const Parameters parameters = require_parameters(entry, line.parameters);
+    std::optional<ReplayOutcome> outcome =
+        run_replay(entry, parameters, line.store, line.schedule, options.hang_seconds);
+    if (!outcome) {
+      text += "interrupted\n";
+      code = worse(code, kExitUndecided);
+      break;
+    }
+    if (!outcome->result.broken) compare(each, line, *outcome);
+    const int own_code = exit_code(*outcome);
+    code = worse(code, own_code);
+    if (!options.output.quiet || own_code != kExitAsExpected) {
+      text += replay_report(*outcome, style) + "\n";
+    }
+    outcomes.push_back(std::move(*outcome));
+  }
+  text += counted(outcomes.size(), "schedule") + " replayed\n";
+  print_report(options.output, text);
+  if (json) json->commit(to_json(outcomes));
+  return code;
+}
+
+}  // namespace racewindow
