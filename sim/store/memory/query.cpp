@@ -5,15 +5,17 @@
 #include <limits>
 #include <string>
 
+#include "sim/sql/visit.h"
+
 namespace racewindow::memory {
 namespace {
 
-// How many of the query's first range entries an expression needs to be evaluated. What a subquery
-// refers to is not looked into: it is taken to need all of them.
-std::size_t entries_needed(const Expr& expr, std::size_t all) {
-  if (expr.subquery != nullptr) return all;
-  std::size_t needed = expr.op == Op::column && expr.level == 0 ? expr.entry + std::size_t{1} : 0;
-  for (const Expr& arg : expr.args) needed = std::max(needed, entries_needed(arg, all));
+// How many of the query's first range entries an expression needs to be evaluated.
+std::size_t entries_needed(const Expr& expr) {
+  std::size_t needed = 0;
+  for_each_column(expr, [&needed](const Expr& column, unsigned level) {
+    if (level == 0) needed = std::max(needed, column.entry + std::size_t{1});
+  });
   return needed;
 }
 
@@ -61,7 +63,7 @@ void Query::prepare_source(const RangeEntry& entry, Storage& storage) {
 // entry that a conjunct needs can only multiply the row, so the conjunct may be judged before it.
 void Query::prepare_where(const Expr& where) {
   for_each_conjunct(where, [this](const Expr& conjunct) {
-    const std::size_t needed = entries_needed(conjunct, sources_.size());
+    const std::size_t needed = entries_needed(conjunct);
     Filter& filter = needed == 0 ? constant_ : sources_[needed - 1].where;
     filter.add_conjunct(conjunct);
   });
