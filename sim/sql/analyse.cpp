@@ -8,71 +8,110 @@
 namespace racewindow {
 namespace {
 
-// A column of range entry `entry` of the query itself.
-bool is_own_column(const Expr& expr, std::size_t entry) {
-  return expr.op == Op::column && expr.level == 0 && expr.entry == entry;
-}
-
-// Whether an expression has one value for all rows of the query.
-bool is_fixed(const Expr& expr) {
-  bool fixed = !expr.subquery;
-  for_each_column(expr, [&](const Expr&, unsigned level) { fixed = fixed && level > 0; });
-  return fixed;
-}
-
-// Collects the columns of an entry that the conjuncts of a condition set equal to a fixed value.
-void collect_pinned(const Expr& condition, std::size_t entry, std::vector<std::size_t>& pinned) {
-  if (condition.op == Op::logical_and) {
-    for (const Expr& arg : condition.args) collect_pinned(arg, entry, pinned);
-  } else if (condition.op == Op::equal) {
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-      const Expr& column = condition.args[side];
-      if (is_own_column(column, entry) && is_fixed(condition.args[1 - side])) {
-        pinned.push_back(column.index);
-      }
-    }
-  }
-}
-
-std::vector<std::size_t> pinned_columns(const std::optional<Expr>& where, std::size_t entry) {
-  std::vector<std::size_t> pinned;
-  if (where) collect_pinned(*where, entry, pinned);
-  return pinned;
-}
-
-// Whether rows of the table that agree on these columns are the same row.
-bool has_key_within(const Table& table, const std::vector<std::size_t>& columns, bool with_nulls) {
+// Whether columns of a table contain one of its keys.
+bool has_key_within(const Table& table, const std::vector<std::size_t>& columns) {
   return std::any_of(table.keys.begin(), table.keys.end(), [&](const UniqueKey& key) {
     return std::all_of(key.columns.begin(), key.columns.end(), [&](std::size_t column) {
-      return std::find(columns.begin(), columns.end(), column) != columns.end() &&
-             (table.columns[column].not_null || !with_nulls);
+      return std::find(columns.begin(), columns.end(), column) != columns.end();
     });
   });
 }
 
-bool at_most_one_row(const Table& table, const std::optional<Expr>& where) {
-  return has_key_within(table, pinned_columns(where, 0), false);
-}
+// Among rows of a query that agree on some outputs, finds the range entries that agree as well:
+// those of which a key is decided, by equality in WHERE or ON with something that is the same for
+// all these rows, or by being one of the outputs. With no outputs the rows are all rows, and when
+// every entry is decided there is only one.
+class Decided {
+ public:
+  Decided(const std::vector<RangeEntry>& from, const std::optional<Expr>& where,
+          std::vector<Expr> outputs)
+      : from_(from), where_(where), outputs_(std::move(outputs)), decided_(from.size(), false) {}
 
-bool is_inner(const RangeEntry& entry) {
-  return entry.join != JoinKind::left;
-}
+  [[nodiscard]] bool all() {
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t n = 0; n < from_.size(); ++n) {
+        if (!decided_[n] && decides(n)) decided_[n] = more = true;
+      }
+    }
+    return std::find(decided_.begin(), decided_.end(), false) == decided_.end();
+  }
+
+ private:
+  [[nodiscard]] bool decides(std::size_t entry) const;
+
+  [[nodiscard]] bool is_output(const Expr& column) const {
+    return std::any_of(outputs_.begin(), outputs_.end(),
+                       [&](const Expr& output) { return same_expr(output, column); });
+  }
+
+  [[nodiscard]] bool is_fixed(const Expr& expr) const {
+    bool fixed = !expr.subquery;
+    for_each_column(expr, [&](const Expr& column, unsigned level) {
+      fixed = fixed && (level > 0 || decided_[column.entry] || is_output(column));
+    });
+    return fixed;
+  }
+
+  // Collects the columns of an entry that the conjuncts of a condition set equal to what is fixed.
+  void collect(const Expr& condition, std::size_t entry, std::vector<std::size_t>& columns) const {
+    if (condition.op == Op::logical_and) {
+      for (const Expr& arg : condition.args) collect(arg, entry, columns);
+    } else if (condition.op == Op::equal) {
+      for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const Expr* column = &condition.args[side];
+        if (column->op == Op::cast && is_widening(*column)) column = &column->args[0];
+        if (is_own_column(*column, entry) && is_fixed(condition.args[1 - side])) {
+          columns.push_back(column->index);
+        }
+      }
+    }
+  }
+
+  static bool is_widening(const Expr& cast) {
+    return cast.type == Type::int8 && cast.args[0].type == Type::int4;
+  }
+  static bool is_own_column(const Expr& expr, std::size_t entry) {
+    return expr.op == Op::column && expr.level == 0 && expr.entry == entry;
+  }
+
+  const std::vector<RangeEntry>& from_;
+  const std::optional<Expr>& where_;
+  std::vector<Expr> outputs_;
+  std::vector<bool> decided_;
+};
 
 bool at_most_one_row(const Select& select) {
   if (!select.union_all.empty()) return false;
   if (!select.values.empty()) return select.values.size() == 1;
   if (select.grouped && select.group_by.empty()) return true;
-  for (std::size_t n = 0; n < select.from.size(); ++n) {
-    const RangeEntry& entry = select.from[n];
-    if (entry.subquery) {
-      if (!at_most_one_row(*entry.subquery)) return false;
-      continue;
-    }
-    std::vector<std::size_t> pinned = pinned_columns(select.where, n);
-    if (entry.on) collect_pinned(*entry.on, n, pinned);
-    if (!has_key_within(*entry.table, pinned, false)) return false;
+  return Decided(select.from, select.where, {}).all();
+}
+
+bool Decided::decides(std::size_t entry) const {
+  const RangeEntry& range = from_[entry];
+  if (range.subquery) return at_most_one_row(*range.subquery);
+  std::vector<std::size_t> columns;
+  if (where_) collect(*where_, entry, columns);
+  // The condition of a LEFT JOIN says nothing about the entries before it.
+  for (std::size_t n = 0; n < from_.size(); ++n) {
+    const bool applies = n == entry || from_[n].join != JoinKind::left;
+    if (from_[n].on && applies) collect(*from_[n].on, entry, columns);
   }
-  return true;
+  // Equal outputs may both be NULL, which does not make two rows one.
+  for (const Expr& output : outputs_) {
+    if (is_own_column(output, entry) && range.table->columns[output.index].not_null) {
+      columns.push_back(output.index);
+    }
+  }
+  return has_key_within(*range.table, columns);
+}
+
+bool at_most_one_row(const Table& table, const std::optional<Expr>& where) {
+  RangeEntry entry;
+  entry.table = &table;
+  const std::vector<RangeEntry> from{entry};
+  return Decided(from, where, {}).all();
 }
 
 bool sorts_by(const Select& select, const std::vector<std::size_t>& outputs) {
@@ -96,27 +135,17 @@ bool sorts_by_groups(const Select& select) {
   });
 }
 
-// ORDER BY over a key of every entry. An entry that a LEFT JOIN may leave NULL is never two rows
-// that differ only in that, so its key counts as well.
 bool sorts_by_keys(const Select& select) {
-  for (std::size_t n = 0; n < select.from.size(); ++n) {
-    const RangeEntry& entry = select.from[n];
-    if (entry.subquery) return false;
-    std::vector<std::size_t> decided = pinned_columns(select.where, n);
-    if (entry.on && is_inner(entry)) collect_pinned(*entry.on, n, decided);
-    for (const SortKey& key : select.order_by) {
-      const Expr& output = select.outputs[key.output];
-      if (is_own_column(output, n)) decided.push_back(output.index);
-    }
-    if (!has_key_within(*entry.table, decided, true)) return false;
-  }
-  return true;
+  std::vector<Expr> sorted;
+  for (const SortKey& key : select.order_by) sorted.push_back(select.outputs[key.output]);
+  return Decided(select.from, select.where, std::move(sorted)).all();
 }
 
 // Whether ORDER BY leaves nothing open: rows that it does not tell apart are equal.
 bool decides_order(const Select& select) {
   if (at_most_one_row(select)) return true;
-  if (select.order_by.empty()) return false;
+  // VALUES alone gives its rows in the order they are written in.
+  if (select.order_by.empty()) return !select.values.empty();
   if (sorts_by_all_columns(select)) return true;
   if (!select.union_all.empty() || !select.values.empty() || select.distinct) return false;
   return select.grouped ? sorts_by_groups(select) : sorts_by_keys(select);
@@ -126,7 +155,7 @@ bool decides_order(const Select& select) {
 struct Parts {
   std::vector<const Table*> tables;
   bool uses_clock = false;
-  bool open_choice = false;  // a LIMIT somewhere that no order decides
+  bool open_choice = false;  // a LIMIT somewhere takes some of several rows in no stated order
 
   void add(const Table* table) {
     if (std::find(tables.begin(), tables.end(), table) == tables.end()) tables.push_back(table);
@@ -179,9 +208,8 @@ class Analyser {
       parts_.add(insert.on_conflict->where);
     }
     parts_.add(insert.returning);
-    // VALUES are inserted, and returned, in the order they are written in.
-    const bool in_order = !insert.source->values.empty() || decides_order(*insert.source);
-    finish(Verb::insert, insert.table, insert.returning_columns, !in_order);
+    // Rows are returned, and identity columns are numbered, in the order of the source.
+    finish(Verb::insert, insert.table, insert.returning_columns, !decides_order(*insert.source));
   }
   void operator()(const Update& update) {
     parts_.add(update.table);
@@ -210,6 +238,7 @@ class Analyser {
     statement_.reads = std::move(parts_.tables);
     statement_.uses_clock = parts_.uses_clock;
     statement_.unordered = unordered || parts_.open_choice;
+    statement_.open_choice = parts_.open_choice;
   }
 
   Statement& statement_;

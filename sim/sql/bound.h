@@ -22,7 +22,9 @@ struct Select;
 enum class Op : std::uint8_t {
   constant,  // value
   param,     // index: position of $n, from 0
-  column,  // level (0 = this query, 1 = the query around it …), entry (range entry), index (column)
+  column,    // level (0 = this query, 1 = the query around it …), entry (range entry), index
+           // (column); an arm of UNION ALL is at the level of the union; a derived table refers to
+           // itself only
   aggregate,  // index into Select::aggregates of this query
   equal,
   not_equal,
@@ -163,9 +165,9 @@ struct OnConflict {
 
 struct Insert {
   const Table* table = nullptr;
-  std::vector<std::size_t> columns;  // one per source column
-  std::shared_ptr<const Select>
-      source;                  // VALUES or SELECT; its outputs are cast to the column types
+  std::vector<std::size_t> columns;      // one per source column
+  std::shared_ptr<const Select> source;  // VALUES or SELECT; its outputs are cast to the column
+                                         // types; DEFAULT VALUES is one VALUES row without columns
   std::vector<Expr> defaults;  // one per table column: used where not in `columns`;
                                // a NULL constant where there is none
   // One per VALUES row and source column: the value is DEFAULT (empty when DEFAULT is not used).

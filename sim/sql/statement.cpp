@@ -24,15 +24,12 @@ Bound bind_statement(Binding& binding, const Node& node) {
     if (!binding.params.empty()) {
       throw SqlError("42P02", fmt::format("there is no parameter ${}", binding.params.size()));
     }
+    if (!create.if_not_exists && binding.catalog.find(create.table.name) != nullptr) {
+      throw SqlError("42P07", fmt::format("relation \"{}\" already exists", create.table.name));
+    }
     return create;
   }
   node.refuse();
-}
-
-// The offset of the first character that is neither blank nor in a comment is where the tree's
-// statement starts; libpg_query leaves it out where it is 0.
-Node statement_node(const Source& source, const nlohmann::json& tree) {
-  return Node(source, tree.at("stmts").at(0).at("stmt"), 0);
 }
 
 void check_params(const std::vector<Type>& params) {
@@ -71,13 +68,13 @@ std::variant<Statement, SqlError> bind(const Catalog& catalog, std::string_view 
     return SqlError(sqlstate::syntax_error,
                     "cannot insert multiple commands into a prepared statement");
   }
-  const Source source(text);
   if (count == 0) throw Broken("unsupported", "empty statement at line 1, column 1");
+  const Source source(text);
   try {
     Binding binding{catalog, {}};
     Statement statement;
     statement.text = text;
-    statement.bound = bind_statement(binding, statement_node(source, tree));
+    statement.bound = bind_statement(binding, Node(source, tree.at("stmts").at(0).at("stmt"), 0));
     check_params(binding.params);
     statement.param_types = std::move(binding.params);
     analyse(statement);

@@ -26,7 +26,11 @@ struct Statement {
   std::vector<Type> param_types;    // $1 … $n as inferred; values are cast to these when executed
   std::vector<OutputColumn> columns;  // of the result rows; empty where there are none
   bool uses_clock = false;            // now() or clock_timestamp() occurs in it
-  bool unordered = false;             // may return several rows in no stated order
+  // May return several rows in an order that no ORDER BY decides (one that leaves ties does not).
+  bool unordered = false;
+  // A LIMIT in it takes some of several rows in no stated order: what it returns or changes is the
+  // engine's choice. Always unordered as well.
+  bool open_choice = false;
   std::variant<Select, Insert, Update, Delete, TransactionCommand, CreateTable> bound;
 };
 
