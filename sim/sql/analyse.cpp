@@ -157,6 +157,8 @@ struct Parts {
   bool uses_clock = false;
   bool open_choice = false;  // a LIMIT somewhere takes some of several rows in no stated order
 
+  std::vector<const Select*> tested{};  // by EXISTS, which cares for no particular row
+
   void add(const Table* table) {
     if (std::find(tables.begin(), tables.end(), table) == tables.end()) tables.push_back(table);
   }
@@ -166,13 +168,17 @@ struct Parts {
                   uses_clock ||
                   (expr.op == Op::function &&
                    (expr.function == Function::now || expr.function == Function::clock_timestamp));
+              if (expr.op == Op::subquery_exists) tested.push_back(expr.subquery.get());
               return true;
             },
             [this](const Select& select) {
               for (const RangeEntry& entry : select.from) {
                 if (entry.table != nullptr) add(entry.table);
               }
-              if ((select.limit || select.offset) && !decides_order(select)) open_choice = true;
+              const bool cut = select.limit || select.offset;
+              const bool only_counts =
+                  std::find(tested.begin(), tested.end(), &select) != tested.end();
+              if (cut && !only_counts && !decides_order(select)) open_choice = true;
             }};
   }
   void add(const Expr& expr) { visit(expr, 0, visitor()); }

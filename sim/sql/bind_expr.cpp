@@ -33,7 +33,9 @@ Expr bind_constant(const Node& node) {
                          Value::boolean(node.part("boolval", "Boolean").flag("boolval")));
   }
   if (node.has("sval")) {
-    return constant_expr(Type::null, Value::text(node.part("sval", "String").text("sval")));
+    Expr literal = constant_expr(Type::null, Value::text(node.part("sval", "String").text("sval")));
+    literal.index = static_cast<std::uint32_t>(node.location());
+    return literal;
   }
   if (node.has("ival")) {
     return constant_expr(Type::int4, Value::int4(node.part("ival", "Integer").number("ival")));
@@ -44,7 +46,10 @@ Expr bind_constant(const Node& node) {
   if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) {
     node.refuse("number that is not a bigint");
   }
-  return constant_expr(Type::int8, Value::int8(number));
+  // The smallest integer comes here because its digits alone are too large for one.
+  return number == static_cast<std::int32_t>(number)
+             ? constant_expr(Type::int4, Value::int4(number))
+             : constant_expr(Type::int8, Value::int8(number));
 }
 
 Expr bind_param(Binding& binding, const Node& node) {
@@ -163,7 +168,7 @@ Expr bind_operation(Binding& binding, Scope& scope, const Node& node) {
   const bool is_distinct = kind == "AEXPR_DISTINCT" || kind == "AEXPR_NOT_DISTINCT";
   if (!is_in && !is_between && !is_distinct && kind != "AEXPR_OP" && kind != "AEXPR_LIKE" &&
       kind != "AEXPR_NULLIF") {
-    node.refuse(kind == "AEXPR_ILIKE" ? "ILIKE" : kind);
+    node.refuse(kind);
   }
   Expr left = bind_expr(binding, scope, node.child("lexpr"));
   const Node right_node = node.child("rexpr");

@@ -84,9 +84,7 @@ class FromBinder {
   void add_join(const Node& item, JoinKind join) {
     item.only({"jointype", "larg", "rarg", "quals", "usingClause"});
     const std::string type = item.text("jointype");
-    if (type != "JOIN_INNER" && type != "JOIN_LEFT") {
-      item.refuse(type == "JOIN_RIGHT" ? "RIGHT JOIN" : "FULL JOIN");
-    }
+    if (type != "JOIN_INNER" && type != "JOIN_LEFT") item.refuse(type);
     add(item.child("larg"), join);
     const std::vector<VisibleColumn> left = scope_.visible;
     const Node right = item.child("rarg");

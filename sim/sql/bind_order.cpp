@@ -49,10 +49,8 @@ std::optional<std::size_t> find_named(const Targets& targets, std::size_t visibl
 
 SortKey sort_key(const Node& node) {
   node.only({"node", "sortby_dir", "sortby_nulls"});
-  const std::string direction = node.text("sortby_dir");
-  if (direction == "SORTBY_USING") node.refuse("ORDER BY … USING");
   SortKey key;
-  key.descending = direction == "SORTBY_DESC";
+  key.descending = node.text("sortby_dir") == "SORTBY_DESC";
   const std::string nulls = node.text("sortby_nulls");
   key.nulls_first =
       nulls == "SORTBY_NULLS_DEFAULT" ? key.descending : nulls == "SORTBY_NULLS_FIRST";

@@ -16,6 +16,7 @@ std::optional<Expr> bind_bound(Binding& binding, const Scope& scope, const Node&
   bare.clause = Clause::limit;
   bare.aggregates = nullptr;
   const Node node = select.child(field);
+  if (node.is("A_Const") && node.flag("isnull")) return std::nullopt;  // LIMIT ALL
   Expr bound = coerce_argument(binding, bind_expr(binding, bare, node), Type::int8, name);
   for_each_column(bound, [&](const Expr&, unsigned level) {
     if (level > 0) return;
@@ -94,9 +95,7 @@ bool is_single_arm(const Select& select) {
 
 // The two sides of UNION ALL as one flat list of arms.
 Select bind_union(Binding& binding, const Scope* outer, Scope& scope, const Node& node) {
-  if (node.text("op") != "SETOP_UNION" || !node.flag("all")) {
-    node.refuse(node.text("op") == "SETOP_UNION" ? "UNION without ALL" : "INTERSECT or EXCEPT");
-  }
+  if (node.text("op") != "SETOP_UNION" || !node.flag("all")) node.refuse(node.text("op"));
   Select select;
   for (const std::string_view side : {"larg", "rarg"}) {
     Select arms = bind_select(binding, outer, node.part(side, "SelectStmt"), true);

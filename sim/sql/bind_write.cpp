@@ -292,7 +292,6 @@ Insert bind_insert(Binding& binding, const Node& node) {
 }
 
 Update bind_update(Binding& binding, const Node& node) {
-  if (node.has("fromClause")) node.list("fromClause")[0].refuse("UPDATE … FROM");
   node.only({"relation", "targetList", "whereClause", "returningList"});
   refuse_target_columns(node.part("relation", "RangeVar"));
   Update update;

@@ -142,9 +142,7 @@ class Cursor {
 };
 
 [[noreturn]] void not_read(std::string_view what, std::string_view text) {
-  throw Broken("unsupported", fmt::format("{} \"{}\": only ISO 8601 dates and times are read, and "
-                                          "intervals such as \"1 day 02:30:00\" or \"90 sec\"",
-                                          what, text));
+  throw Broken("unsupported", fmt::format("notation of {} \"{}\"", what, text));
 }
 [[noreturn]] void bad_syntax(Type type, std::string_view text) {
   throw SqlError("22007",

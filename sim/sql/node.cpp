@@ -15,15 +15,29 @@ constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
 // What SQL calls the constructs that are met most often; the others go by libpg_query's names.
 struct Phrase {
-  std::string_view of;  // a node's kind or a field
+  std::string_view of;  // a node's kind, a field, a kind's field or an enumerator
   std::string_view phrase;
 };
 constexpr Phrase kPhrases[] = {
+    {"AEXPR_BETWEEN_SYM", "BETWEEN SYMMETRIC"},
+    {"AEXPR_ILIKE", "ILIKE"},
+    {"AEXPR_NOT_BETWEEN_SYM", "NOT BETWEEN SYMMETRIC"},
+    {"AEXPR_OP_ALL", "ALL (array)"},
+    {"AEXPR_OP_ANY", "ANY (array)"},
+    {"AEXPR_SIMILAR", "SIMILAR TO"},
+    {"ALL_SUBLINK", "ALL (subquery)"},
+    {"ARRAY_SUBLINK", "ARRAY (subquery)"},
     {"A_ArrayExpr", "ARRAY"},
+    {"A_Const.bsval", "bit string"},
     {"A_Indirection", "subscript or field selection"},
     {"AlterTableStmt", "ALTER TABLE"},
+    {"CallStmt", "CALL"},
     {"CollateClause", "COLLATE"},
+    {"ColumnDef.compression", "COMPRESSION"},
+    {"Constraint.including", "INCLUDE"},
+    {"Constraint.options", "identity option"},
     {"CopyStmt", "COPY"},
+    {"CreateStmt.options", "WITH (storage parameters)"},
     {"CreateTableAsStmt", "CREATE TABLE AS"},
     {"CurrentOfExpr", "WHERE CURRENT OF"},
     {"DoStmt", "DO"},
@@ -31,7 +45,12 @@ constexpr Phrase kPhrases[] = {
     {"ExplainStmt", "EXPLAIN"},
     {"GroupingFunc", "GROUPING"},
     {"GroupingSet", "GROUPING SETS, ROLLUP or CUBE"},
+    {"IndexElem.expr", "expression in ON CONFLICT"},
     {"IndexStmt", "CREATE INDEX"},
+    {"InferClause.whereClause", "partial index in ON CONFLICT"},
+    {"JOIN_FULL", "FULL JOIN"},
+    {"JOIN_RIGHT", "RIGHT JOIN"},
+    {"JoinExpr.alias", "alias of a join"},
     {"ListenStmt", "LISTEN"},
     {"LockStmt", "LOCK TABLE"},
     {"MergeStmt", "MERGE"},
@@ -41,7 +60,16 @@ constexpr Phrase kPhrases[] = {
     {"RangeFunction", "function in FROM"},
     {"RangeTableSample", "TABLESAMPLE"},
     {"RowExpr", "row constructor"},
+    {"SETOP_EXCEPT", "EXCEPT"},
+    {"SETOP_INTERSECT", "INTERSECT"},
+    {"SETOP_UNION", "UNION without ALL"},
+    {"SVFOP_CURRENT_DATE", "CURRENT_DATE"},
+    {"SVFOP_CURRENT_TIMESTAMP_N", "CURRENT_TIMESTAMP(n)"},
+    {"SVFOP_LOCALTIMESTAMP", "LOCALTIMESTAMP"},
+    {"SortBy.useOp", "USING in ORDER BY"},
+    {"TableLikeClause", "LIKE in CREATE TABLE"},
     {"TruncateStmt", "TRUNCATE"},
+    {"UpdateStmt.fromClause", "FROM in UPDATE"},
     {"VariableSetStmt", "SET"},
     {"VariableShowStmt", "SHOW"},
     {"XmlExpr", "XML expression"},
@@ -74,7 +102,7 @@ constexpr Phrase kPhrases[] = {
     {"skip_validation", "NOT VALID"},
     {"tablespacename", "TABLESPACE"},
     {"typmods", "type with a length or precision"},
-    {"usingClause", "USING"},
+    {"usingClause", "USING in DELETE"},
     {"windowClause", "WINDOW"},
     {"withClause", "WITH"},
 };
@@ -108,7 +136,9 @@ Node::Node(const Source& source, std::string_view kind, const nlohmann::json& fi
            std::size_t location)
     : source_(&source), kind_(kind), fields_(&fields), location_(location) {
   const auto own = fields.find("location");
-  if (own != fields.end() && own->get<std::int64_t>() >= 0) location_ = own->get<std::size_t>();
+  if (own == fields.end() || own->get<std::int64_t>() < 0) return;
+  location_ = own->get<std::size_t>();
+  located_ = true;
 }
 
 Node::Node(const Source& source, const nlohmann::json& wrapped, std::size_t location)
@@ -168,25 +198,30 @@ bool Node::flag(std::string_view field) const {
 }
 
 void Node::refuse(std::string_view construct) const {
-  throw Broken("unsupported", fmt::format("{} at {}", construct, source_->place(location_)));
+  const std::string_view phrase = phrase_for(construct);
+  refuse_at(phrase.empty() ? construct : phrase, located_ ? location_ : kNowhere, *fields_);
 }
 
 void Node::refuse() const {
-  const std::string_view phrase = phrase_for(kind_);
-  refuse(phrase.empty() ? kind_ : phrase);
+  refuse(kind_);
 }
 
 void Node::refuse_field(std::string_view field, const nlohmann::json& value) const {
-  const std::string_view phrase = phrase_for(field);
-  Node at = *this;
-  // A window function's place is the call itself; other clauses have their own, in their first
-  // member or, where the tree gives none, at their keyword.
-  if (const std::size_t first = first_location(value); first != kNowhere && field != "over") {
-    at.location_ = first;
-  } else if (!phrase.empty() && field != "over") {
-    at.location_ = source_->find_word(phrase.substr(0, phrase.find(' ')), location_);
-  }
-  at.refuse(phrase.empty() ? fmt::format("{}.{}", kind_, field) : std::string(phrase));
+  const std::string qualified = fmt::format("{}.{}", kind_, field);
+  std::string_view phrase = phrase_for(qualified);
+  if (phrase.empty()) phrase = phrase_for(field);
+  // A window function's place is the call itself; other clauses have their own.
+  const std::size_t at = field == "over" ? location_ : first_location(value);
+  refuse_at(phrase.empty() ? qualified : phrase, at, *fields_);
+}
+
+void Node::refuse_at(std::string_view construct, std::size_t at,
+                     const nlohmann::json& around) const {
+  // Where the tree gives no place: at the construct's first word, or else in the node around it.
+  if (at == kNowhere) at = source_->find_word(construct.substr(0, construct.find(' ')), kNowhere);
+  if (at == kNowhere) at = first_location(around);
+  if (at == kNowhere) at = location_;
+  throw Broken("unsupported", fmt::format("{} at {}", construct, source_->place(at)));
 }
 
 }  // namespace racewindow

@@ -46,18 +46,22 @@ class Node {
   [[nodiscard]] std::int64_t number(std::string_view field) const;  // 0 where absent
   [[nodiscard]] bool flag(std::string_view field) const;            // false where absent
 
-  // Throws Broken("unsupported", "<construct> at line …, column …").
+  // Throws Broken("unsupported", "<construct> at line …, column …"). Enumerators and kinds of the
+  // tree are given the names that SQL has for them.
   [[noreturn]] void refuse(std::string_view construct) const;
   // Refuses the node by its kind.
   [[noreturn]] void refuse() const;
 
  private:
   [[noreturn]] void refuse_field(std::string_view field, const nlohmann::json& value) const;
+  [[noreturn]] void refuse_at(std::string_view construct, std::size_t at,
+                              const nlohmann::json& around) const;
 
   const Source* source_;
   std::string_view kind_;
   const nlohmann::json* fields_;
   std::size_t location_;
+  bool located_ = false;  // the tree gives this node's own location
 };
 
 }  // namespace racewindow

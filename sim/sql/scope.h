@@ -16,6 +16,7 @@ namespace racewindow {
 // What binding one statement has learnt so far.
 struct Binding {
   const Catalog& catalog;
+  const Source& source;
   std::vector<Type> params;  // of $1 … as far as inferred; null where not yet
 };
 

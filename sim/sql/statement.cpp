@@ -71,7 +71,7 @@ std::variant<Statement, SqlError> bind(const Catalog& catalog, std::string_view 
   if (count == 0) throw Broken("unsupported", "empty statement at line 1, column 1");
   const Source source(text);
   try {
-    Binding binding{catalog, {}};
+    Binding binding{catalog, source, {}};
     Statement statement;
     statement.text = text;
     statement.bound = bind_statement(binding, Node(source, tree.at("stmts").at(0).at("stmt"), 0));

@@ -22,6 +22,27 @@ constexpr TypeNameRow kTypeNames[] = {
     {"text", Type::text},         {"varchar", Type::text}, {"timestamptz", Type::timestamptz},
     {"interval", Type::interval}, {"uuid", Type::uuid}};
 
+// Reads a literal as its type's input function does.
+Expr read_literal(const Binding& binding, const Expr& literal, Type target) {
+  try {
+    return constant_expr(target, cast_value(literal.value, target));
+  } catch (const Broken& broken) {
+    throw Broken(broken.kind(),
+                 fmt::format("{} at {}", broken.message(), binding.source.place(literal.index)));
+  }
+}
+
+Expr type_parameter(Binding& binding, Expr param, Type target) {
+  Type& known = binding.params[param.index];
+  if (known != Type::null && known != target) {
+    throw SqlError("42P08",
+                   fmt::format("inconsistent types deduced for parameter ${}", param.index + 1));
+  }
+  known = target;
+  param.type = target;
+  return param;
+}
+
 }  // namespace
 
 Type bind_type(const Node& type_name) {
@@ -55,20 +76,12 @@ Expr constant_expr(Type type, Value value) {
 
 Expr coerce(Binding& binding, Expr expr, Type target) {
   if (expr.type == target) return expr;
-  if (expr.op == Op::constant && (expr.type == Type::null || expr.type == Type::int4) &&
-      can_cast(expr.type == Type::null ? Type::text : expr.type, target,
-               CastContext::explicit_cast)) {
-    return constant_expr(target, cast_value(expr.value, target));
-  }
   if (expr.type == Type::null) {
-    Type& known = binding.params[expr.index];
-    if (known != Type::null && known != target) {
-      throw SqlError("42P08",
-                     fmt::format("inconsistent types deduced for parameter ${}", expr.index + 1));
-    }
-    known = target;
-    expr.type = target;
-    return expr;
+    return expr.op == Op::param ? type_parameter(binding, std::move(expr), target)
+                                : read_literal(binding, expr, target);
+  }
+  if (expr.op == Op::constant && expr.type == Type::int4 && target == Type::int8) {
+    return constant_expr(target, cast_value(expr.value, target));
   }
   Expr cast;
   cast.op = Op::cast;

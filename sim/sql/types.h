@@ -10,8 +10,8 @@
 namespace racewindow {
 
 // While binding, an expression of type `null` is one whose type is not known yet: a quoted literal
-// (a constant that holds its text), NULL, or a parameter. The place it stands in decides, through
-// `coerce`.
+// (a constant that holds its text, and in `index` its byte offset in the source), NULL, or a
+// parameter. The place it stands in decides, through `coerce`.
 
 // A type as it is written in a cast or a column definition. Refuses what is not supported.
 [[nodiscard]] Type bind_type(const Node& type_name);
