@@ -14,6 +14,13 @@ Tree paths(const Rows& rows) {
   return tree;
 }
 
+Tree list_generation(Session& db, const Account& account, std::int64_t generation) {
+  return paths(
+      db.query("SELECT relpath FROM directory "
+               "WHERE accountid = $1 AND generation = $2 AND relpath <> '.' ORDER BY relpath",
+               account.id, generation));
+}
+
 }  // namespace
 
 Tree list_in_one_statement(Context& ctx, const Account& account) {
@@ -28,10 +35,19 @@ Tree list_in_one_statement(Context& ctx, const Account& account) {
 Tree list_by_pointer(Context& ctx, const Account& account) {
   Session db = ctx.session();
   const std::int64_t generation = read_pointer(db, account);
-  return paths(
-      db.query("SELECT relpath FROM directory "
-               "WHERE accountid = $1 AND generation = $2 AND relpath <> '.' ORDER BY relpath",
-               account.id, generation));
+  return list_generation(db, account, generation);
+}
+
+Tree list_while_pointer_stands(Context& ctx, const Account& account) {
+  Session db = ctx.session();
+  std::int64_t generation = read_pointer(db, account);
+  for (;;) {
+    ctx.forget("list", generation);
+    const Tree tree = list_generation(db, account, generation);
+    const std::int64_t pointer = read_pointer(db, account);
+    if (pointer == generation) return tree;
+    generation = pointer;
+  }
 }
 
 }  // namespace racewindow::portal_push

@@ -14,4 +14,8 @@ Tree list_in_one_statement(Context& ctx, const Account& account);
 // The pointer first, then the rows of the generation it named.
 Tree list_by_pointer(Context& ctx, const Account& account);
 
+// As list_by_pointer, and from the start again as long as the pointer has moved by the end: good
+// where the rows at the pointer's generation stay while it names them.
+Tree list_while_pointer_stands(Context& ctx, const Account& account);
+
 }  // namespace racewindow::portal_push

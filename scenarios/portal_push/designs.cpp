@@ -100,14 +100,16 @@ std::vector<Design> designs() {
        .section = "docs/findings/01",
        .push = push_with_root_row,
        .claims_above = true,
-       .forward_flip = true},
+       .forward_flip = true,
+       .root_row = true},
       {.name = "repaired",
        .about = "root-row, and no verification of a tree that is a peer's by then",
        .section = "docs/findings/02",
        .push = push_repaired,
        .accepted = true,
        .claims_above = true,
-       .forward_flip = true},
+       .forward_flip = true,
+       .root_row = true},
   };
 }
 

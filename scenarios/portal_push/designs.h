@@ -18,6 +18,7 @@ struct Design {
   bool accepted = false;
   bool claims_above = false;  // claims above every staged row
   bool forward_flip = false;  // moves the pointer only forward, and reads it back
+  bool root_row = false;      // begins every tree with the same row
   bool lease = false;         // needs the lease table and the clock
 };
 

@@ -7,7 +7,7 @@
 namespace racewindow::portal_push {
 namespace {
 
-// How far apart the two walks can get: it decides which contention is there to be reached.
+// Where two pushes collide that share a claim and have walked either side of the change.
 enum class Collision { first_row, later_row, none };
 
 struct Change {
@@ -16,7 +16,6 @@ struct Change {
   Tree from;
   Tree to;
   Collision collision = Collision::first_row;
-  bool claims_seen = true;  // both trees have rows, so that MAX sees either push
 };
 
 World two_pushes_and_an_editor(const Design& design, const Change& change,
@@ -28,7 +27,9 @@ World two_pushes_and_an_editor(const Design& design, const Change& change,
   const std::size_t editor = add_editor(world);
   reach_change_between_reads(world, editor);
   reach_contention(world, design);
-  if (change.collision == Collision::first_row) reach_first_row_collision(world);
+  const Collision collision = design.root_row ? Collision::first_row : change.collision;
+  if (collision == Collision::first_row) reach_first_row_collision(world);
+  if (collision == Collision::later_row) reach_later_collision(world);
   return world;
 }
 

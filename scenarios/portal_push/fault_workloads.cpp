@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "guards/portal_push/schema.h"
+#include "guards/portal_push/callers.h"
+#include "guards/portal_push/designs.h"
 #include "scenarios/portal_push/milestones.h"
+#include "scenarios/portal_push/properties.h"
 #include "scenarios/portal_push/workloads.h"
 
 namespace racewindow::portal_push {
@@ -10,7 +12,9 @@ namespace {
 World dying_push(const Design& design, const Parameters& given) {
   World world = make_world({seed("acme", {{"archive", "brand"}, paths(given["rows"])}, given)});
   if (design.lease) {
-    for (const std::string& sql : lease_schema()) world.scenario.schema.push_back(sql);
+    add_lease_table(world);
+    world.scenario.sleeps = true;  // the later recovery does
+    add_recovery_after(world, design.push, lease_ttl);
   }
   add_admin_and_cli(world, design);
   world.scenario.faults.crashes = 1;
@@ -53,6 +57,24 @@ World late_statement(const Design& design, const Parameters& given) {
   return world;
 }
 
+// Two cycles of the loop, one after the other, and nobody else: the first row of the tree is
+// another one the second time.
+World late_statement_alone(const Design& design, const Parameters& given) {
+  AccountSeed account = seed("acme", {{"brand", "guides"}, {"docs", "guides"}}, given);
+  account.exposed = 0;
+  World world = make_world({account});
+  world.scenario.connection = Connection::http;
+  world.pusher("admin", world.admin_host,
+               [push = design.push, only = world.portal.accounts.front()](Context& ctx) {
+                 push_all_accounts(ctx, push, {only});
+                 push_all_accounts(ctx, push, {only});
+               });
+  add_editor(world);
+  world.scenario.faults.late = 1;
+  reach_flip_fault(world, EventKind::late);
+  return world;
+}
+
 }  // namespace
 
 std::vector<Workload> fault_workloads() {
@@ -74,6 +96,11 @@ std::vector<Workload> fault_workloads() {
        {batch_alone()},
        true,
        late_statement},
+      {"late-statement-alone",
+       "two cycles of the loop alone, one statement takes effect late",
+       {batch_alone()},
+       false,
+       late_statement_alone},
   };
 }
 

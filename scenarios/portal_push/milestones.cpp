@@ -25,6 +25,10 @@ bool makes_claim(const Event& event) {
   return sends_stage(event) || sends_flip(event);
 }
 
+bool reads_generation(const Event& event) {
+  return reads_pointer(event) || reads_max_generation(event);
+}
+
 bool collides(const Event& event) {
   return sends_stage(event) && event.failed_with(sqlstate::unique_violation);
 }
@@ -42,8 +46,11 @@ struct Pushers {
 void reach_shared_claim(World& world) {
   reach_by_claims(world, "two pushes claim the same generation",
                   [](const Portal& portal, const Claims& claims, const Event& event) {
-                    return makes_claim(event) &&
-                           claims.shared(event.actor, claims.made_by(portal, event), false);
+                    if (!makes_claim(event)) return false;
+                    const Claim claim = claims.made_by(portal, event);
+                    return claims.any_peer(portal, event, [&claim](const Claim& peer) {
+                      return peer.generation == claim.generation;
+                    });
                   });
 }
 
@@ -66,7 +73,7 @@ void reach_higher_claim(World& world) {
                   [](const Portal& portal, const Claims& claims, const Event& event) {
                     if (!makes_claim(event)) return false;
                     const Claim claim = claims.made_by(portal, event);
-                    const auto& id = portal.accounts[claim.account - 1].id;
+                    const auto& id = portal.accounts[account_index(portal, event)].id;
                     return claim.floor != 0 && claim.generation > claim.floor &&
                            pointer_of(portal, *event.before, id) < claim.floor;
                   });
@@ -91,10 +98,10 @@ void reach_death_while_staging(World& world) {
   reach_by_claims(world, "a push dies with rows staged and not flipped",
                   [](const Portal& portal, const Claims& claims, const Event& event) {
                     if (event.kind != EventKind::crash) return false;
-                    const Claim& claim = claims.of[event.actor];
+                    const Claim& claim = claims.of[0][event.actor];
                     return claim.staged != 0 &&
-                           pointer_of(portal, *event.before,
-                                      portal.accounts[claim.account - 1].id) < claim.generation;
+                           pointer_of(portal, *event.before, portal.accounts[0].id) <
+                               claim.generation;
                   });
 }
 
@@ -121,7 +128,8 @@ void reach_change_between_reads(World& world, std::size_t editor) {
   world.scenario.milestone<Pushers>(
       "the exposed set changes between the two generation reads", {},
       [portal = world.portal, editor](Pushers& read, const Event& event) {
-        if (is_push_step(portal, event) && reads_pointer(event)) read.mask |= Pushers::bit(event);
+        if (is_push_step(portal, event) && reads_generation(event))
+          read.mask |= Pushers::bit(event);
         return event.kind == EventKind::external && event.actor == editor &&
                (read.mask == 1 || read.mask == 2);
       });

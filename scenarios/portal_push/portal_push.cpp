@@ -19,17 +19,28 @@ using Names = std::vector<std::string_view>;
 // The workloads that a design is put under: an accepted one under all, a rejected one under those
 // that show its fault and those that show what it does achieve.
 Names workloads_of(const Design& design) {
-  const Names all{"equal-pushes",         "growing-tree",
-                  "shrinking-tree",       "three-writers",
-                  "dying-push",           "admin-loop",
-                  "two-accounts",         "exposure-same-first-row",
-                  "exposure-overlapping", "exposure-contained",
-                  "exposure-reordered",   "exposure-disjoint",
-                  "exposure-to-empty",    "exposure-from-empty",
-                  "lost-reply",           "refused-statement",
-                  "late-statement",       "reader-one-statement",
-                  "reader-by-pointer"};
-  if (design.accepted || design.name == "root-row") return all;
+  const Names all{"equal-pushes",
+                  "growing-tree",
+                  "shrinking-tree",
+                  "three-writers",
+                  "dying-push",
+                  "admin-loop",
+                  "two-accounts",
+                  "exposure-same-first-row",
+                  "exposure-overlapping",
+                  "exposure-contained",
+                  "exposure-reordered",
+                  "exposure-disjoint",
+                  "exposure-to-empty",
+                  "exposure-from-empty",
+                  "lost-reply",
+                  "refused-statement",
+                  "late-statement",
+                  "late-statement-alone",
+                  "reader-one-statement",
+                  "reader-by-pointer",
+                  "reader-rereads-pointer"};
+  if (design.accepted || design.root_row) return all;
   if (design.name == "in-process-mutex") return {"equal-pushes", "one-process"};
   if (design.name == "database-lease") return {"equal-pushes", "slow-push", "dying-push"};
   if (design.name == "max-alone") return {"equal-pushes", "exposure-to-empty", "dying-push"};
@@ -44,7 +55,7 @@ Names workloads_of(const Design& design) {
   if (design.name == "pre-stage-clear" || design.name == "before-task-1923") {
     return {"equal-pushes", "growing-tree", "dying-push", "two-accounts", "late-statement"};
   }
-  return {"equal-pushes", "growing-tree", "dying-push"};
+  return {"equal-pushes", "growing-tree", "three-writers", "dying-push"};
 }
 
 Scenario build(const Design& design, const Workload& workload, const Parameters& given) {

@@ -74,7 +74,7 @@ Finding superseded_went_on(const Portal& portal, Flips& flips, const Event& even
 Finding verify_cried_wolf(const Portal& portal, const Event& event) {
   for (const std::string& line : event.logs) {
     if (!line.starts_with("op=verify") || !line.ends_with("result=failed")) continue;
-    const auto& id = portal.accounts[account_number(portal, event) - 1].id;
+    const auto& id = portal.accounts[account_index(portal, event)].id;
     const Tree listing = visible_tree(portal, *event.after, id);
     if (is_complete(listing, complete_trees(portal, *event.after, id))) {
       return fmt::format("expected no failure while the visible tree {} is complete, got {}",

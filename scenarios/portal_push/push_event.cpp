@@ -61,12 +61,11 @@ bool logged(const Event& event, std::string_view op) {
                      [&](const std::string& line) { return line.starts_with(op); });
 }
 
-std::uint8_t account_number(const Portal& portal, const Event& event) {
+std::size_t account_index(const Portal& portal, const Event& event) {
   const std::string_view id = event.calls.front().params[0].as_text();
-  for (std::size_t n = 0; n < portal.accounts.size(); ++n) {
-    if (portal.accounts[n].id == id) return static_cast<std::uint8_t>(n + 1);
-  }
-  return 0;
+  std::size_t index = 0;
+  while (portal.accounts[index].id != id) ++index;
+  return index;
 }
 
 std::uint8_t generation_of(const Event& event) {
@@ -74,46 +73,33 @@ std::uint8_t generation_of(const Event& event) {
 }
 
 Claim Claims::made_by(const Portal& portal, const Event& event) const {
-  Claim claim = of[event.actor];
-  const std::uint8_t account = account_number(portal, event);
+  Claim claim = of[account_index(portal, event)][event.actor];
   const std::uint8_t generation = generation_of(event);
-  if (claim.account != account || claim.generation != generation) claim.staged = 0;
-  claim.account = account;
-  claim.generation = generation;
+  if (claim.generation != generation) claim = {generation, 0, claim.floor, Fate::open};
   return claim;
 }
 
-bool Claims::shared(std::size_t actor, const Claim& claim, bool staged) const {
-  for (std::size_t other = 0; other < of.size(); ++other) {
-    if (other == actor) continue;
-    const Claim& theirs = of[other];
-    if (theirs.account == claim.account && theirs.generation == claim.generation &&
-        (!staged || theirs.staged != 0)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-std::uint8_t Claims::highest_staged_by_others(std::size_t actor, std::uint8_t account) const {
-  std::uint8_t highest = 0;
-  for (std::size_t other = 0; other < of.size(); ++other) {
-    if (other == actor || of[other].account != account || of[other].staged == 0) continue;
-    highest = std::max(highest, of[other].generation);
-  }
-  return highest;
-}
-
 void Claims::follow(const Portal& portal, const Event& event) {
-  if (!is_push_step(portal, event)) return;
+  if (!is_push_step(portal, event) || event.statement() == nullptr ||
+      event.kind == EventKind::external) {
+    return;
+  }
+  auto& account = of[account_index(portal, event)];
+  Claim& own = account[event.actor];
   if (reads_pointer(event) || reads_max_generation(event)) {
-    if (succeeded(event)) {
-      of[event.actor].floor = highest_staged_by_others(event.actor, account_number(portal, event));
+    own.floor = 0;
+    for (std::size_t peer = 0; peer < portal.pushers; ++peer) {
+      if (peer == event.actor || account[peer].staged == 0) continue;
+      own.floor = std::max(own.floor, account[peer].generation);
     }
   } else if (sends_stage(event) || sends_flip(event)) {
-    Claim claim = made_by(portal, event);
-    if (sends_stage(event) && succeeded(event)) claim.staged = 1;
-    of[event.actor] = claim;
+    own = made_by(portal, event);
+    if (sends_stage(event) && succeeded(event)) own.staged = 1;
+  }
+  if (logged(event, "op=verify") || logged(event, "op=stage-contended")) {
+    own.fate = Fate::succeeded;
+  } else if (logged(event, "op=failed")) {
+    own.fate = event.failed_with(sqlstate::unique_violation) ? Fate::collided : Fate::gone;
   }
 }
 

@@ -14,6 +14,7 @@
 namespace racewindow::portal_push {
 
 inline constexpr std::size_t pushers_max = 4;
+inline constexpr std::size_t accounts_max = 2;
 
 [[nodiscard]] bool is_push_step(const Portal& portal, const Event& event);
 [[nodiscard]] bool sends_stage(const Event& event);    // INSERT INTO directory
@@ -25,34 +26,41 @@ inline constexpr std::size_t pushers_max = 4;
 [[nodiscard]] bool succeeded(const Event& event);
 [[nodiscard]] bool logged(const Event& event, std::string_view op);
 
-// The number of a statement's account ($1), from 1.
-[[nodiscard]] std::uint8_t account_number(const Portal& portal, const Event& event);
+// The account that a statement of a push is about ($1), by its place in the portal.
+[[nodiscard]] std::size_t account_index(const Portal& portal, const Event& event);
 // The generation of a stage or a flip ($2).
 [[nodiscard]] std::uint8_t generation_of(const Event& event);
 
-// What one push has claimed and staged so far, seen from outside.
+enum class Fate : std::uint8_t { open, succeeded, collided, gone };
+
+// What one push of one account has claimed and done so far, seen from outside.
 struct Claim {
-  std::uint8_t account = 0;     // from 1; 0: nothing claimed yet
-  std::uint8_t generation = 0;  // that it stages at
+  std::uint8_t generation = 0;  // that it stages at; 0: nothing claimed yet
   std::uint8_t staged = 0;      // whether a row of it was inserted there
   std::uint8_t floor = 0;       // the highest generation at which a peer had staged rows when this
                                 // push last read the generation
+  Fate fate = Fate::open;
+
+  friend bool operator==(const Claim&, const Claim&) = default;
 };
 
-// The claims of all pushers, kept by monitors and milestones.
+// The claims of all pushers on all accounts, kept by monitors and milestones.
 struct Claims {
-  std::array<Claim, pushers_max> of;
+  std::array<std::array<Claim, pushers_max>, accounts_max> of;
 
-  // Takes notice of a step; call it last.
-  void follow(const Portal& portal, const Event& event);
-  // Whether another pusher claims what this one claims, or (`staged`) has rows there.
-  [[nodiscard]] bool shared(std::size_t actor, const Claim& claim, bool staged) const;
-  // The claim that this stage or flip makes known.
+  // The claim that a stage or a flip makes or keeps to.
   [[nodiscard]] Claim made_by(const Portal& portal, const Event& event) const;
-
- private:
-  [[nodiscard]] std::uint8_t highest_staged_by_others(std::size_t actor,
-                                                      std::uint8_t account) const;
+  // Whether some other pusher's claim on the event's account satisfies the predicate.
+  template <class Predicate>
+  [[nodiscard]] bool any_peer(const Portal& portal, const Event& event, Predicate predicate) const {
+    const auto& account = of[account_index(portal, event)];
+    for (std::size_t peer = 0; peer < portal.pushers; ++peer) {
+      if (peer != event.actor && predicate(account[peer])) return true;
+    }
+    return false;
+  }
+  // Takes notice of a step of a push; call it last.
+  void follow(const Portal& portal, const Event& event);
 };
 
 }  // namespace racewindow::portal_push

@@ -3,7 +3,6 @@
 
 #include "guards/portal_push/callers.h"
 #include "guards/portal_push/designs.h"
-#include "guards/portal_push/schema.h"
 #include "scenarios/portal_push/milestones.h"
 #include "scenarios/portal_push/portal_view.h"
 #include "scenarios/portal_push/properties.h"
@@ -16,9 +15,7 @@ const Tree before{"archive", "brand"};  // what readers see before any of these 
 
 World one_account(const Design& design, const Parameters& given) {
   World world = make_world({seed("acme", {before, paths(given["rows"])}, given)});
-  if (design.lease) {
-    for (const std::string& sql : lease_schema()) world.scenario.schema.push_back(sql);
-  }
+  if (design.lease) add_lease_table(world);
   return world;
 }
 

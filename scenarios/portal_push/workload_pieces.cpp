@@ -33,6 +33,10 @@ AccountSeed seed(std::string id, std::vector<Tree> versions, const Parameters& g
   return account;
 }
 
+void add_lease_table(World& world) {
+  for (const std::string& sql : lease_schema()) world.scenario.schema.push_back(sql);
+}
+
 void add_admin_and_cli(World& world, const Design& design) {
   const Account account = world.portal.accounts.front();
   world.pusher("admin", world.admin_host, [push = design.push, account](Context& ctx) {

@@ -37,6 +37,7 @@ struct Workload {
 // One account that exposes `versions`; readers see version 0.
 [[nodiscard]] AccountSeed seed(std::string id, std::vector<Tree> versions, const Parameters& given);
 
+void add_lease_table(World& world);
 // The admin server's cycle and the hand-run command both push the one account: from two processes.
 void add_admin_and_cli(World& world, const Design& design);
 // Somebody edits data-portal.json, so that version 1 is exposed from then on. Returns the actor.
