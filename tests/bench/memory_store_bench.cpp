@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory store on tables of a handful of rows: single statements, each from the same state, and
-// a push as a depth-first search walks it, with a checkpoint before each step and a return after it.
-// items_per_second counts statements.
+// a push as a depth-first search walks it, with a checkpoint before each step and a return after
+// it. items_per_second counts statements.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -14,7 +14,8 @@ namespace racewindow {
 namespace {
 
 const std::vector<std::string> kSetup = {
-    "CREATE TABLE directory_state (accountid bigint PRIMARY KEY, currentgeneration bigint NOT NULL)",
+    "CREATE TABLE directory_state (accountid bigint PRIMARY KEY, currentgeneration bigint NOT "
+    "NULL)",
     "CREATE TABLE directory (accountid bigint NOT NULL, relpath text NOT NULL, generation bigint "
     "NOT NULL, UNIQUE (accountid, relpath, generation))",
     "INSERT INTO directory_state VALUES (1, 5), (2, 5)",
@@ -98,12 +99,14 @@ void depth_first_push(benchmark::State& state) {
     push.push_back({&loop.prepare(sql), paths[push.size() % 2]});
   }
   std::vector<Mark> marks(push.size());
+  const Mark root = loop.store().save();
   for (auto _ : state) {
     for (std::size_t n = 0; n < push.size(); ++n) {
       marks[n] = loop.store().save();
       loop.send(*push[n].statement, 6, push[n].path);
     }
     for (std::size_t n = push.size(); n-- > 0;) loop.store().restore(marks[n]);
+    loop.store().restore(root);
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(push.size()));
 }

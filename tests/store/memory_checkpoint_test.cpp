@@ -30,13 +30,13 @@ class MemoryCheckpoint : public testing::Test {
     return digest;
   }
   void expect_same(const std::vector<std::string>& one, const std::vector<std::string>& other) {
-    EXPECT_EQ(after(one), after(other)) << testing::PrintToString(one) << " and "
-                                        << testing::PrintToString(other);
+    EXPECT_EQ(after(one), after(other))
+        << testing::PrintToString(one) << " and " << testing::PrintToString(other);
   }
   void expect_different(const std::vector<std::string>& one,
                         const std::vector<std::string>& other) {
-    EXPECT_NE(after(one), after(other)) << testing::PrintToString(one) << " and "
-                                        << testing::PrintToString(other);
+    EXPECT_NE(after(one), after(other))
+        << testing::PrintToString(one) << " and " << testing::PrintToString(other);
   }
 
   MemoryClient client_{kSetup};
@@ -98,13 +98,14 @@ TEST_F(MemoryCheckpoint, SnapshotsThatAreHeldCountByWhatTheyShow) {
   const std::string begin = "BEGIN ISOLATION LEVEL REPEATABLE READ";
   expect_different({begin}, {begin, "SELECT 1"});
   expect_different({begin, "SELECT 1"}, {"BEGIN", "SELECT 1"});
-  expect_different({begin, "SELECT 1", "b: DELETE FROM t"}, {"b: DELETE FROM t", begin, "SELECT 1"});
+  expect_different({begin, "SELECT 1", "b: DELETE FROM t"},
+                   {"b: DELETE FROM t", begin, "SELECT 1"});
   expect_same({begin, "SELECT 1", "b: UPDATE t SET v = 8", "b: UPDATE t SET v = 9"},
               {begin, "SELECT 1", "b: UPDATE t SET v = 9"});
   // Deleted and inserted again is not updated: the error differs.
-  expect_different({begin, "SELECT 1", "b: UPDATE t SET v = 9 WHERE id = 1"},
-                   {begin, "SELECT 1", "b: DELETE FROM t WHERE id = 1",
-                    "b: INSERT INTO t VALUES (1, 9)"});
+  expect_different(
+      {begin, "SELECT 1", "b: UPDATE t SET v = 9 WHERE id = 1"},
+      {begin, "SELECT 1", "b: DELETE FROM t WHERE id = 1", "b: INSERT INTO t VALUES (1, 9)"});
   expect_same({begin, "SELECT 1", "b: UPDATE t SET v = 9", "COMMIT"}, {"UPDATE t SET v = 9"});
 }
 
@@ -124,7 +125,8 @@ TEST_F(MemoryCheckpoint, CommittedDigestIsOfWhatAFreshSessionSees) {
   EXPECT_EQ(client_.store().committed_digest(), start);
 }
 
-// -- random programs -------------------------------------------------------------------------------
+// -- random programs
+// -------------------------------------------------------------------------------
 
 constexpr std::array kStatements = {
     "BEGIN",

@@ -35,8 +35,7 @@ TEST_F(MemoryConstraint, MessagesAreTheServers) {
             "23514 new row for relation \"t\" violates check constraint \"t_x_check\"");
   EXPECT_EQ(run("INSERT INTO job VALUES (1, 'x')"),
             "428C9 cannot insert a non-DEFAULT value into column \"id\"");
-  EXPECT_EQ(run("UPDATE job SET id = 1"),
-            "428C9 column \"id\" can only be updated to DEFAULT");
+  EXPECT_EQ(run("UPDATE job SET id = 1"), "428C9 column \"id\" can only be updated to DEFAULT");
   EXPECT_EQ(run("SELECT 1 WHERE 1 = $1 AND 2 = $2", {Value::int8(1)}),
             "08P01 bind message supplies 1 parameters, but prepared statement \"\" requires 2");
 }

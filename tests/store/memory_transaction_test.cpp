@@ -227,9 +227,9 @@ TEST_F(MemoryTransaction, WhatIsNotModelledIsRefused) {
 }
 
 TEST_F(MemoryTransaction, SetupThatFailsIsBroken) {
-  EXPECT_THROW(MemoryClient({"CREATE TABLE t (id bigint PRIMARY KEY)",
-                             "INSERT INTO t VALUES (1), (1)"}),
-               Broken);
+  EXPECT_THROW(
+      MemoryClient({"CREATE TABLE t (id bigint PRIMARY KEY)", "INSERT INTO t VALUES (1), (1)"}),
+      Broken);
 }
 
 }  // namespace

@@ -2,9 +2,8 @@
 #include "sim/store/memory/grouping.h"
 
 #include <algorithm>
-#include <string>
 
-#include "sim/store/row_order.h"
+#include "sim/assert.h"
 
 namespace racewindow::memory {
 namespace {
@@ -14,19 +13,8 @@ bool same_group(const Value& a, const Value& b) {
   return equal_values(a, b);
 }
 
-// Sorts runs of `width` values, so that what is made of them does not depend on where rows lay.
-void sort_runs(std::vector<Value>& values, std::size_t width, bool distinct) {
-  std::vector<std::span<const Value>> runs;
-  for (std::size_t at = 0; at < values.size(); at += width) {
-    runs.push_back(std::span(values).subspan(at, width));
-  }
-  std::sort(runs.begin(), runs.end(),
-            [](const auto& a, const auto& b) { return compare_rows(a, b) < 0; });
-  const auto same = [](const auto& a, const auto& b) { return compare_rows(a, b) == 0; };
-  if (distinct) runs.erase(std::unique(runs.begin(), runs.end(), same), runs.end());
-  std::vector<Value> sorted;
-  for (const auto& run : runs) sorted.insert(sorted.end(), run.begin(), run.end());
-  values = std::move(sorted);
+bool is_count(AggregateFunction function) {
+  return function == AggregateFunction::count || function == AggregateFunction::count_star;
 }
 
 }  // namespace
@@ -34,22 +22,18 @@ void sort_runs(std::vector<Value>& values, std::size_t width, bool distinct) {
 void Grouping::State::reset() {
   count = 0;
   value = {};
-  collected.clear();
+  distinct.clear();
 }
 
-bool Grouping::Prepared::collects() const {
-  return aggregate->distinct || aggregate->function == AggregateFunction::string_agg;
-}
-
-Grouping::Grouping(const Select& select) : no_row_(select.from.size()) {
+Grouping::Grouping(const Select& select)
+    : no_row_(select.from.size()), key_(select.group_by.size()), values_(select.aggregates.size()) {
   for (const Expr& key : select.group_by) keys_.emplace_back(key);
   for (const Aggregate& aggregate : select.aggregates) {
-    Prepared prepared{&aggregate, {}};
-    for (const Expr& arg : aggregate.args) prepared.args.emplace_back(arg);
-    aggregates_.push_back(std::move(prepared));
+    RW_ASSERT(aggregate.args.size() <= 1, "the binder knows no aggregate of several arguments");
+    Prepared prepared{aggregate.function, aggregate.distinct, {}};
+    if (!aggregate.args.empty()) prepared.arg.emplace(aggregate.args.front());
+    aggregates_.push_back(prepared);
   }
-  key_.resize(keys_.size());
-  values_.resize(aggregates_.size());
 }
 
 void Grouping::clear() {
@@ -83,23 +67,25 @@ void Grouping::add(const EvalContext& row) {
   for (std::size_t n = 0; n < aggregates_.size(); ++n) {
     const Prepared& prepared = aggregates_[n];
     State& state = states_[first + n];
-    if (prepared.args.empty()) {
-      ++state.count;  // count(*)
+    if (!prepared.arg) {
+      ++state.count;
       continue;
     }
-    const Value value = prepared.args.front().value(row);
+    const Value value = prepared.arg->value(row);
     if (value.is_null()) continue;
-    if (prepared.collects()) {
-      for (const Operand& arg : prepared.args) state.collected.push_back(arg.value(row));
-    } else {
-      step(*prepared.aggregate, state, value);
+    if (prepared.distinct) {
+      const bool met = std::ranges::any_of(
+          state.distinct, [&value](const Value& other) { return equal_values(value, other); });
+      if (met) continue;
+      state.distinct.push_back(value);
     }
+    step(prepared.function, state, value);
   }
 }
 
-void Grouping::step(const Aggregate& aggregate, State& state, const Value& value) {
+void Grouping::step(AggregateFunction function, State& state, const Value& value) {
   const bool first = state.value.is_null();
-  switch (aggregate.function) {
+  switch (function) {
     case AggregateFunction::count_star:
     case AggregateFunction::count:
       ++state.count;
@@ -110,14 +96,9 @@ void Grouping::step(const Aggregate& aggregate, State& state, const Value& value
     case AggregateFunction::max:
       if (first || compare(value, state.value) > 0) state.value = value;
       break;
-    case AggregateFunction::sum: {
-      std::int64_t sum = 0;
-      if (__builtin_add_overflow(first ? 0 : state.value.as_int(), value.as_int(), &sum)) {
-        throw SqlError("22003", "bigint out of range");
-      }
-      state.value = Value::int8(sum);
+    case AggregateFunction::sum:  // of integers, as bigint
+      state.value = Value::int8((first ? 0 : state.value.as_int()) + value.as_int());
       break;
-    }
     case AggregateFunction::bool_and:
       if (first || !value.as_bool()) state.value = value;
       break;
@@ -125,41 +106,14 @@ void Grouping::step(const Aggregate& aggregate, State& state, const Value& value
       if (first || value.as_bool()) state.value = value;
       break;
     case AggregateFunction::string_agg:
-      break;  // collects
-  }
-}
-
-Value Grouping::finish(const Prepared& prepared, State& state) {
-  const Aggregate& aggregate = *prepared.aggregate;
-  const std::size_t width = prepared.args.size();
-  if (prepared.collects()) {
-    sort_runs(state.collected, width, aggregate.distinct);
-    if (aggregate.function != AggregateFunction::string_agg) {
-      for (const Value& value : state.collected) step(aggregate, state, value);
-    }
-  }
-  switch (aggregate.function) {
-    case AggregateFunction::count_star:
-    case AggregateFunction::count:
-      return Value::int8(state.count);
-    case AggregateFunction::string_agg: {
-      if (state.collected.empty()) return {};
-      std::string all;
-      for (std::size_t at = 0; at < state.collected.size(); at += width) {
-        const Value& delimiter = state.collected[at + 1];
-        if (at > 0 && !delimiter.is_null()) all += delimiter.as_text();
-        all += state.collected[at].as_text();
-      }
-      return Value::text(all);
-    }
-    default:
-      return state.value;
+      RW_ASSERT(false, "the binder knows no string_agg");
   }
 }
 
 std::span<const Value> Grouping::aggregates(std::size_t group) {
   for (std::size_t n = 0; n < aggregates_.size(); ++n) {
-    values_[n] = finish(aggregates_[n], states_[group * aggregates_.size() + n]);
+    const State& state = states_[group * aggregates_.size() + n];
+    values_[n] = is_count(aggregates_[n].function) ? Value::int8(state.count) : state.value;
   }
   return values_;
 }

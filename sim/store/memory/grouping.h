@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,26 +28,25 @@ class Grouping {
   [[nodiscard]] std::span<const Value* const> any_row(std::size_t group) const {
     return std::span(rows_).subspan(group * no_row_.size(), no_row_.size());
   }
-  // The values of the aggregates; valid until the next call. Requires: once per group.
+  // The values of the aggregates; valid until the next call.
   [[nodiscard]] std::span<const Value> aggregates(std::size_t group);
 
  private:
   struct State {
     std::int64_t count = 0;
     Value value;
-    std::vector<Value> collected;  // DISTINCT and string_agg: the arguments of each row
+    std::vector<Value> distinct;  // DISTINCT: the values met so far
     void reset();
   };
   struct Prepared {
-    const Aggregate* aggregate;
-    std::vector<Operand> args;
-    [[nodiscard]] bool collects() const;
+    AggregateFunction function;
+    bool distinct;
+    std::optional<Operand> arg;  // none: count(*)
   };
 
   std::size_t find_or_add(const EvalContext& row);
   std::size_t add_group(std::span<const Value* const> row);
-  static void step(const Aggregate& aggregate, State& state, const Value& value);
-  static Value finish(const Prepared& prepared, State& state);
+  static void step(AggregateFunction function, State& state, const Value& value);
 
   std::vector<const Value*> no_row_;  // one null per range entry
   std::vector<Operand> keys_;

@@ -56,23 +56,20 @@ void Filter::add_conjunct(const Expr& conjunct) {
     case Op::less_equal:
     case Op::greater:
     case Op::greater_equal:
-      comparisons_.push_back({conjunct.op, Operand(without_widening(conjunct.args[0])),
-                              Operand(without_widening(conjunct.args[1]))});
+      comparisons_.push_back(
+          {conjunct.op, conjunct.op == Op::equal && conjunct.args.front().type != Type::interval,
+           Operand(without_widening(conjunct.args[0])),
+           Operand(without_widening(conjunct.args[1]))});
       break;
     default:
       rest_.push_back(&conjunct);
   }
 }
 
-bool Filter::holds(const Comparison& comparison, const EvalContext& context) {
-  const Value left = comparison.left.value(context);
-  if (left.is_null()) return false;
-  const Value right = comparison.right.value(context);
-  if (right.is_null()) return false;
-  if (comparison.op == Op::equal) return equal_values(left, right);
-  if (comparison.op == Op::not_equal) return !equal_values(left, right);
-  return ordered(comparison.op,
-                 is_number(left) ? left.as_int() <=> right.as_int() : compare(left, right));
+bool Filter::holds(Op op, const Value& left, const Value& right) {
+  if (op == Op::equal) return equal_values(left, right);
+  if (op == Op::not_equal) return !equal_values(left, right);
+  return ordered(op, is_number(left) ? left.as_int() <=> right.as_int() : compare(left, right));
 }
 
 }  // namespace racewindow::memory

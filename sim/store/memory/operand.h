@@ -16,18 +16,12 @@ class Operand {
   explicit Operand(const Expr& expr);
 
   [[nodiscard]] Value value(const EvalContext& context) const {
-    switch (kind_) {
-      case Kind::column: {
-        const Value* row = context.rows[entry_];
-        return row == nullptr ? Value() : row[index_];
-      }
-      case Kind::param:
-        return context.params[index_];
-      case Kind::constant:
-        return expr_->value;
-      case Kind::expression:
-        break;
+    if (kind_ == Kind::column) {
+      const Value* row = context.rows[entry_];
+      return row == nullptr ? Value() : row[index_];
     }
+    if (kind_ == Kind::param) return context.params[index_];
+    if (kind_ == Kind::constant) return expr_->value;
     return eval(*expr_, context);
   }
 
@@ -67,10 +61,18 @@ class Filter {
  private:
   struct Comparison {
     Op op;
+    bool of_payloads;  // =, and equal means the same payload
     Operand left;
     Operand right;
   };
-  [[nodiscard]] static bool holds(const Comparison& comparison, const EvalContext& context);
+  [[nodiscard]] static bool holds(const Comparison& comparison, const EvalContext& context) {
+    const Value left = comparison.left.value(context);
+    const Value right = comparison.right.value(context);
+    if (left.is_null() || right.is_null()) return false;
+    if (comparison.of_payloads) return left.as_int() == right.as_int();
+    return holds(comparison.op, left, right);
+  }
+  [[nodiscard]] static bool holds(Op op, const Value& left, const Value& right);
 
   std::vector<Comparison> comparisons_;
   std::vector<const Expr*> rest_;
