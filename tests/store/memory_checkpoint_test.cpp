@@ -125,8 +125,7 @@ TEST_F(MemoryCheckpoint, CommittedDigestIsOfWhatAFreshSessionSees) {
   EXPECT_EQ(client_.store().committed_digest(), start);
 }
 
-// -- random programs
-// -------------------------------------------------------------------------------
+// -- random programs --
 
 constexpr std::array kStatements = {
     "BEGIN",

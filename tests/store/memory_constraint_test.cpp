@@ -48,6 +48,7 @@ TEST_F(MemoryConstraint, DefaultsFillWhatIsLeftOutOrSaysDefault) {
   EXPECT_EQ(run("INSERT INTO t (id, x) VALUES (2, DEFAULT), (3, 8) RETURNING *"),
             "2 7 NULL; 3 8 NULL");
   EXPECT_EQ(run("INSERT INTO t (id) VALUES (4) RETURNING x"), "7");
+  EXPECT_EQ(run("INSERT INTO job DEFAULT VALUES RETURNING *"), "1 NULL");
 }
 
 TEST_F(MemoryConstraint, SeveralRowsAreInsertedAllOrNone) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "sim/assert.h"
 #include "sim/store/memory/modification.h"
 #include "sim/store/memory/query.h"
 #include "sim/store/memory/storage.h"
@@ -151,6 +152,7 @@ MemoryStore::Prepared& MemoryStore::prepared(const Statement& statement) {
 
 void MemoryStore::execute(SessionId session, std::span<const Call> calls, Outcome& outcome) {
   const auto id = static_cast<std::uint32_t>(session);
+  RW_ASSERT(!storage_.transaction(id).closed, "the session is open");
   outcome.clear();
   try {
     const SqlError* error = run_all(id, calls, outcome);

@@ -171,8 +171,7 @@ std::optional<std::size_t> Query::row_limit(const std::optional<Expr>& limit,
   return static_cast<std::size_t>(value.as_int());
 }
 
-// -- subqueries
-// ------------------------------------------------------------------------------------
+// -- subqueries --
 
 const Query& Subqueries::run(const Select& query, const EvalContext& outer) {
   std::unique_ptr<Query>& prepared = queries_[&query];

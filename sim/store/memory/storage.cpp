@@ -57,25 +57,7 @@ void Storage::end_autocommit(std::uint32_t session) {
   transaction.last_write = kNone;
 }
 
-void Storage::fail(std::uint32_t session) {
-  Transaction& transaction = transactions_[session];
-  if (transaction.state == Transaction::State::idle) {
-    std::uint32_t first = transaction.last_write;
-    for (std::uint32_t at = first; at != kNone; at = writes_[at].previous) first = at;
-    undo_writes(transaction, kNone);
-    if (first != kNone) writes_.resize(first);
-    return;
-  }
-  log_.push(session, transaction);
-  const bool in_savepoint = transaction.savepoint != kNone;
-  const Savepoint back = in_savepoint ? savepoints_[transaction.savepoint] : Savepoint{};
-  undo_writes(transaction, back.last_write);
-  transaction.effects = back.effects;
-  transaction.state = Transaction::State::failed;
-}
-
-// -- writes
-// ----------------------------------------------------------------------------------------
+// -- writes --
 
 namespace {
 
@@ -164,135 +146,7 @@ std::uint32_t Storage::update(const Command& command, Heap& heap, std::uint32_t 
   return added;
 }
 
-// Newest first, so that each version is found as its write left it.
-void Storage::undo_writes(Transaction& transaction, std::uint32_t down_to) {
-  const bool autocommit = transaction.state == Transaction::State::idle;
-  for (std::uint32_t at = transaction.last_write; at != down_to; at = writes_[at].previous) {
-    const Write& write = writes_[at];
-    Heap& heap = *heaps_[write.heap];
-    const Version& version = heap.version(write.slot);
-    if (write.kind == Write::Kind::added) {
-      if (autocommit) committed_ -= version.digest;
-      heap.drop(write.slot);
-      continue;
-    }
-    if (autocommit) committed_ += version.digest;
-    heap.stamp(write.slot, version.born, kNever, kNone);
-    if (is_open(version.born) && version.origin != kNone) {
-      const Version& origin = heap.version(version.origin);
-      heap.stamp(version.origin, origin.born, origin.died, write.slot);
-    }
-  }
-  transaction.last_write = down_to;
-}
-
-// -- transactions
-// ----------------------------------------------------------------------------------
-
-std::uint32_t Storage::open_session() {
-  transactions_.emplace_back();
-  return static_cast<std::uint32_t>(transactions_.size() - 1);
-}
-
-void Storage::close_session(std::uint32_t session) {
-  rollback(session);
-  transactions_[session].closed = true;
-}
-
-void Storage::begin(std::uint32_t session, IsolationLevel isolation) {
-  Transaction& transaction = transactions_[session];
-  log_.push(session, transaction);
-  transaction = {};
-  transaction.state = Transaction::State::active;
-  transaction.isolation = isolation;
-  transaction.start = now_;
-}
-
-void Storage::commit(std::uint32_t session) {
-  Transaction& transaction = transactions_[session];
-  log_.push(session, transaction);
-  ++commits_;
-  for (std::uint32_t at = transaction.last_write; at != kNone; at = writes_[at].previous) {
-    const Write& write = writes_[at];
-    Heap& heap = *heaps_[write.heap];
-    const Version& version = heap.version(write.slot);
-    if (write.kind == Write::Kind::ended) {
-      if (is_open(version.born)) continue;  // dropped below, with the write that added it
-      committed_ -= version.digest;
-      heap.stamp(write.slot, version.born, commits_, version.next);
-      drop_if_unseen(heap, write.slot);
-    } else if (version.died != kNever) {
-      heap.drop(write.slot);  // came and went within this transaction
-    } else {
-      committed_ += version.digest;
-      heap.stamp(write.slot, commits_, kNever, kNone);
-    }
-  }
-  end(session);
-}
-
-void Storage::rollback(std::uint32_t session) {
-  Transaction& transaction = transactions_[session];
-  log_.push(session, transaction);
-  undo_writes(transaction, kNone);
-  end(session);
-}
-
-void Storage::end(std::uint32_t session) {
-  const bool held = transactions_[session].has_snapshot;
-  transactions_[session] = {};
-  if (held) {
-    --snapshots_held_;
-    drop_unseen_versions();
-  }
-  // Checkpoints may refer to the arenas' contents; without any, they are emptied when nobody else
-  // is.
-  if (!log_.recording && std::ranges::all_of(transactions_, [](const Transaction& t) {
-        return t.state == Transaction::State::idle;
-      })) {
-    writes_.clear();
-    savepoints_.clear();
-  }
-}
-
-void Storage::set_savepoint(std::uint32_t session, const Text* name) {
-  Transaction& transaction = transactions_[session];
-  log_.push(session, transaction);
-  savepoints_.push_back({name, transaction.last_write, transaction.savepoint, transaction.effects});
-  transaction.savepoint = static_cast<std::uint32_t>(savepoints_.size() - 1);
-}
-
-std::optional<std::uint32_t> Storage::find_savepoint(const Transaction& transaction,
-                                                     const Text* name) const {
-  for (std::uint32_t at = transaction.savepoint; at != kNone; at = savepoints_[at].previous) {
-    if (savepoints_[at].name == name) return at;
-  }
-  return std::nullopt;
-}
-
-bool Storage::release_savepoint(std::uint32_t session, const Text* name) {
-  Transaction& transaction = transactions_[session];
-  const auto found = find_savepoint(transaction, name);
-  if (!found) return false;
-  log_.push(session, transaction);
-  transaction.savepoint = savepoints_[*found].previous;
-  return true;
-}
-
-bool Storage::rollback_to_savepoint(std::uint32_t session, const Text* name) {
-  Transaction& transaction = transactions_[session];
-  const auto found = find_savepoint(transaction, name);
-  if (!found) return false;
-  log_.push(session, transaction);
-  undo_writes(transaction, savepoints_[*found].last_write);
-  transaction.effects = savepoints_[*found].effects;
-  transaction.savepoint = *found;
-  transaction.state = Transaction::State::active;
-  return true;
-}
-
-// -- versions that only snapshots of open transactions see
-// -----------------------------------------
+// -- versions that only snapshots of open transactions see --
 
 Stamp Storage::oldest_snapshot() const {
   Stamp oldest = commits_;
@@ -317,8 +171,7 @@ void Storage::drop_unseen_versions() {
   }
 }
 
-// -- sequences
-// -------------------------------------------------------------------------------------
+// -- sequences --
 
 std::size_t Storage::sequence_of(const Table& table, std::size_t column) const {
   const auto found = std::ranges::find_if(sequences_, [&](const Sequence& sequence) {
@@ -333,83 +186,6 @@ std::int64_t Storage::next_value(std::size_t sequence) {
   log_.push({Undo::Kind::sequence, 0, static_cast<std::uint32_t>(sequence), 0,
              static_cast<Stamp>(next), 0});
   return next++;
-}
-
-// -- checkpoints and digests
-// -----------------------------------------------------------------------
-
-Mark Storage::save() {
-  log_.recording = true;
-  checkpoints_.push_back({log_.records.size(), writes_.size(), savepoints_.size(),
-                          transactions_.size(), snapshots_held_, commits_, now_, committed_});
-  return Mark{checkpoints_.size() - 1};
-}
-
-void Storage::restore(Mark mark) {
-  const auto index = static_cast<std::size_t>(mark);
-  RW_ASSERT(index < checkpoints_.size(), "the checkpoint was not forgotten");
-  checkpoints_.resize(index + 1);
-  const Checkpoint& to = checkpoints_.back();
-  while (log_.records.size() > to.records) {
-    const Undo& record = log_.records.back();
-    if (record.kind == Undo::Kind::transaction) {
-      transactions_[record.slot] = log_.transactions.back();
-      log_.transactions.pop_back();
-    } else if (record.kind == Undo::Kind::sequence) {
-      sequences_[record.slot].next = static_cast<std::int64_t>(record.born);
-    } else {
-      heaps_[record.heap]->undo(record);
-    }
-    log_.records.pop_back();
-  }
-  writes_.resize(to.writes);
-  savepoints_.resize(to.savepoints);
-  transactions_.resize(to.sessions);
-  snapshots_held_ = to.snapshots_held;
-  commits_ = to.commits;
-  now_ = to.now;
-  committed_ = to.committed;
-}
-
-Digest Storage::digest() const {
-  Hasher hasher;
-  hasher.add(committed_);
-  for (const Sequence& sequence : sequences_) {
-    hasher.add(static_cast<std::uint64_t>(sequence.next));
-  }
-  for (std::size_t session = 0; session < transactions_.size(); ++session) {
-    const Transaction& transaction = transactions_[session];
-    if (transaction.state == Transaction::State::idle) continue;
-    hasher.add(session)
-        .add(static_cast<std::uint64_t>(transaction.state))
-        .add(static_cast<std::uint64_t>(transaction.isolation))
-        .add(static_cast<std::uint64_t>(transaction.has_snapshot))
-        .add(static_cast<std::uint64_t>(transaction.start.microseconds))
-        .add(transaction.effects);
-    std::uint64_t depth = 0;
-    for (std::uint32_t at = transaction.savepoint; at != kNone; at = savepoints_[at].previous) {
-      hasher.add(savepoints_[at].name->digest).add(savepoints_[at].effects);
-      ++depth;
-    }
-    hasher.add(depth);
-    if (transaction.has_snapshot) hasher.add(snapshot_digest(transaction.snapshot));
-  }
-  return hasher.digest();
-}
-
-// The rows a held snapshot sees, and of each whether it has been updated or deleted since, which is
-// all that an attempt to change it could find out.
-Digest Storage::snapshot_digest(Stamp snapshot) const {
-  Digest sum;
-  for (const auto& heap : heaps_) {
-    for (const std::uint32_t slot : heap->versions()) {
-      const Version& version = heap->version(slot);
-      if (version.born > snapshot || version.died <= snapshot) continue;
-      const bool ended = is_committed(version.died);
-      sum += Hasher(ended ? (version.next == kNone ? 2 : 1) : 0).add(version.digest).digest();
-    }
-  }
-  return sum;
 }
 
 }  // namespace racewindow::memory

@@ -40,7 +40,7 @@ class Storage {
   void add_table(const Table& table);
   [[nodiscard]] Heap& heap(const Table& table) { return *heaps_[table.id]; }
 
-  // -- sessions and transactions -----------------------------------------------------------------
+  // -- sessions and transactions --
   [[nodiscard]] std::uint32_t open_session();
   [[nodiscard]] const Transaction& transaction(std::uint32_t session) const {
     return transactions_[session];
@@ -55,7 +55,7 @@ class Storage {
   [[nodiscard]] bool release_savepoint(std::uint32_t session, const Text* name);
   [[nodiscard]] bool rollback_to_savepoint(std::uint32_t session, const Text* name);
 
-  // -- commands ----------------------------------------------------------------------------------
+  // -- commands --
   [[nodiscard]] Command start(std::uint32_t session);
   // The command took effect; with autocommit it is committed when end_autocommit is called, and a
   // later command of the same batch sees its effects.
@@ -73,12 +73,12 @@ class Storage {
   std::uint32_t update(const Command& command, Heap& heap, std::uint32_t slot,
                        std::span<const Value> row);
 
-  // -- sequences: they do not roll back ----------------------------------------------------------
+  // -- sequences: they do not roll back --
   // Requires: an identity column.
   [[nodiscard]] std::size_t sequence_of(const Table& table, std::size_t column) const;
   [[nodiscard]] std::int64_t next_value(std::size_t sequence);
 
-  // -- checkpoints and digests -------------------------------------------------------------------
+  // -- checkpoints and digests --
   void set_time(Timestamp now) { now_ = now; }
   [[nodiscard]] Timestamp time() const { return now_; }
   [[nodiscard]] Mark save();

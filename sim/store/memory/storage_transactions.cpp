@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions of the storage: how transactions and savepoints begin and end, and how their writes are
+// taken back.
+#include <algorithm>
+
+#include "sim/store/memory/storage.h"
+
+namespace racewindow::memory {
+
+std::uint32_t Storage::open_session() {
+  transactions_.emplace_back();
+  return static_cast<std::uint32_t>(transactions_.size() - 1);
+}
+
+void Storage::close_session(std::uint32_t session) {
+  rollback(session);
+  transactions_[session].closed = true;
+}
+
+void Storage::begin(std::uint32_t session, IsolationLevel isolation) {
+  Transaction& transaction = transactions_[session];
+  log_.push(session, transaction);
+  transaction = {};
+  transaction.state = Transaction::State::active;
+  transaction.isolation = isolation;
+  transaction.start = now_;
+}
+
+void Storage::commit(std::uint32_t session) {
+  Transaction& transaction = transactions_[session];
+  log_.push(session, transaction);
+  ++commits_;
+  for (std::uint32_t at = transaction.last_write; at != kNone; at = writes_[at].previous) {
+    const Write& write = writes_[at];
+    Heap& heap = *heaps_[write.heap];
+    const Version& version = heap.version(write.slot);
+    if (write.kind == Write::Kind::ended) {
+      if (is_open(version.born)) continue;  // dropped below, with the write that added it
+      committed_ -= version.digest;
+      heap.stamp(write.slot, version.born, commits_, version.next);
+      drop_if_unseen(heap, write.slot);
+    } else if (version.died != kNever) {
+      heap.drop(write.slot);  // came and went within this transaction
+    } else {
+      committed_ += version.digest;
+      heap.stamp(write.slot, commits_, kNever, kNone);
+    }
+  }
+  end(session);
+}
+
+void Storage::rollback(std::uint32_t session) {
+  Transaction& transaction = transactions_[session];
+  log_.push(session, transaction);
+  undo_writes(transaction, kNone);
+  end(session);
+}
+
+void Storage::end(std::uint32_t session) {
+  const bool held = transactions_[session].has_snapshot;
+  transactions_[session] = {};
+  if (held) {
+    --snapshots_held_;
+    drop_unseen_versions();
+  }
+  // Checkpoints may refer to the arenas' contents; without any, they are emptied when nobody else
+  // is.
+  if (!log_.recording && std::ranges::all_of(transactions_, [](const Transaction& t) {
+        return t.state == Transaction::State::idle;
+      })) {
+    writes_.clear();
+    savepoints_.clear();
+  }
+}
+
+void Storage::set_savepoint(std::uint32_t session, const Text* name) {
+  Transaction& transaction = transactions_[session];
+  log_.push(session, transaction);
+  savepoints_.push_back({name, transaction.last_write, transaction.savepoint, transaction.effects});
+  transaction.savepoint = static_cast<std::uint32_t>(savepoints_.size() - 1);
+}
+
+std::optional<std::uint32_t> Storage::find_savepoint(const Transaction& transaction,
+                                                     const Text* name) const {
+  for (std::uint32_t at = transaction.savepoint; at != kNone; at = savepoints_[at].previous) {
+    if (savepoints_[at].name == name) return at;
+  }
+  return std::nullopt;
+}
+
+bool Storage::release_savepoint(std::uint32_t session, const Text* name) {
+  Transaction& transaction = transactions_[session];
+  const auto found = find_savepoint(transaction, name);
+  if (!found) return false;
+  log_.push(session, transaction);
+  transaction.savepoint = savepoints_[*found].previous;
+  return true;
+}
+
+bool Storage::rollback_to_savepoint(std::uint32_t session, const Text* name) {
+  Transaction& transaction = transactions_[session];
+  const auto found = find_savepoint(transaction, name);
+  if (!found) return false;
+  log_.push(session, transaction);
+  undo_writes(transaction, savepoints_[*found].last_write);
+  transaction.effects = savepoints_[*found].effects;
+  transaction.savepoint = *found;
+  transaction.state = Transaction::State::active;
+  return true;
+}
+
+void Storage::fail(std::uint32_t session) {
+  Transaction& transaction = transactions_[session];
+  if (transaction.state == Transaction::State::idle) {
+    std::uint32_t first = transaction.last_write;
+    for (std::uint32_t at = first; at != kNone; at = writes_[at].previous) first = at;
+    undo_writes(transaction, kNone);
+    if (first != kNone) writes_.resize(first);
+    return;
+  }
+  log_.push(session, transaction);
+  const bool in_savepoint = transaction.savepoint != kNone;
+  const Savepoint back = in_savepoint ? savepoints_[transaction.savepoint] : Savepoint{};
+  undo_writes(transaction, back.last_write);
+  transaction.effects = back.effects;
+  transaction.state = Transaction::State::failed;
+}
+
+// Newest first, so that each version is found as its write left it.
+void Storage::undo_writes(Transaction& transaction, std::uint32_t down_to) {
+  const bool autocommit = transaction.state == Transaction::State::idle;
+  for (std::uint32_t at = transaction.last_write; at != down_to; at = writes_[at].previous) {
+    const Write& write = writes_[at];
+    Heap& heap = *heaps_[write.heap];
+    const Version& version = heap.version(write.slot);
+    if (write.kind == Write::Kind::added) {
+      if (autocommit) committed_ -= version.digest;
+      heap.drop(write.slot);
+      continue;
+    }
+    if (autocommit) committed_ += version.digest;
+    heap.stamp(write.slot, version.born, kNever, kNone);
+    if (is_open(version.born) && version.origin != kNone) {
+      const Version& origin = heap.version(version.origin);
+      heap.stamp(version.origin, origin.born, origin.died, write.slot);
+    }
+  }
+  transaction.last_write = down_to;
+}
+
+}  // namespace racewindow::memory
