@@ -24,13 +24,22 @@ std::strong_ordering compare_rows(std::span<const Value> a, std::span<const Valu
   return a.size() <=> b.size();
 }
 
-void sort_rows(RowSet& rows) {
+void sort_rows(RowSet& rows, std::span<const std::size_t> sorted_by) {
   if (rows.row_count < 2) return;
+  const auto agree = [&](std::size_t a, std::size_t b) {
+    return std::ranges::all_of(
+        sorted_by, [&](std::size_t column) { return rows.row(a)[column] == rows.row(b)[column]; });
+  };
   std::vector<std::size_t> order(rows.row_count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&rows](std::size_t a, std::size_t b) {
-    return compare_rows(rows.row(a), rows.row(b)) < 0;
-  });
+  for (auto run = order.begin(); run != order.end();) {
+    const auto end =
+        std::find_if_not(run, order.end(), [&](std::size_t n) { return agree(*run, n); });
+    std::sort(run, end, [&rows](std::size_t a, std::size_t b) {
+      return compare_rows(rows.row(a), rows.row(b)) < 0;
+    });
+    run = end;
+  }
   std::vector<Value> sorted;
   sorted.reserve(rows.cells.size());
   for (const std::size_t n : order) {

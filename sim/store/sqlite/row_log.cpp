@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 namespace racewindow {
@@ -12,6 +13,11 @@ Digest row_digest(const Table& table, std::span<const Value> row) {
   Hasher hasher(table.id);
   for (const Value& cell : row) cell.add_to(hasher);
   return hasher.digest();
+}
+
+Digest counter_digest(const Table& table, std::int64_t value) {
+  if (value == 0) return {};
+  return Hasher(table.id).add("counter").add(static_cast<std::uint64_t>(value)).digest();
 }
 
 // Names come from the catalog: quoted, since they may be keywords of SQLite.
@@ -48,6 +54,11 @@ std::string update_sql(const Table& table) {
 }
 
 }  // namespace
+
+bool has_identity(const Table& table) {
+  return std::ranges::any_of(table.columns,
+                             [](const Column& c) { return c.identity != Identity::none; });
+}
 
 RowLog::RowLog(sqlite3* database) : database_(database) {
   sqlite3_preupdate_hook(database_, &RowLog::on_change, this);
@@ -114,6 +125,11 @@ void RowLog::undo(std::size_t size) {
 }
 
 void RowLog::undo(const Entry& entry) {
+  if (!entry.kind) {
+    move_counter(*entry.table, entry.rowid_before);
+    write_counter(*entry.table);
+    return;
+  }
   Undo& undo = undo_of(*entry.table);
   sqlite3_stmt* statement = nullptr;
   if (entry.kind == RowChange::Kind::insert) {
@@ -126,9 +142,11 @@ void RowLog::undo(const Entry& entry) {
     int position = 2;
     for (const Value& cell : before(entry)) bind_value(statement, position++, cell);
   }
-  const int code = sqlite3_step(statement);
-  sqlite3_reset(statement);
-  if (code != SQLITE_DONE) throw native_error(database_);
+  finish(statement);
+  // A row that an UPDATE had put above the counter moves it when it is inserted again.
+  if (entry.kind == RowChange::Kind::remove && has_identity(*entry.table)) {
+    write_counter(*entry.table);
+  }
 }
 
 RowLog::Undo& RowLog::undo_of(const Table& table) {
@@ -140,6 +158,50 @@ RowLog::Undo& RowLog::undo_of(const Table& table) {
     undo.update = prepare_native(database_, update_sql(table));
   }
   return undo;
+}
+
+// Statements of the log itself cannot fail: a failure is a bug of ours.
+void RowLog::finish(sqlite3_stmt* statement) {
+  const int code = sqlite3_step(statement);
+  sqlite3_reset(statement);
+  if (code != SQLITE_DONE) throw native_error(database_);
+}
+
+std::int64_t& RowLog::counter(const Table& table) {
+  if (table.id >= counters_.size()) counters_.resize(table.id + 1, 0);
+  return counters_[table.id];
+}
+
+void RowLog::note_counter(const Table& table) {
+  if (read_counter_ == nullptr) {
+    read_counter_ = prepare_native(database_, "SELECT seq FROM sqlite_sequence WHERE name = ?1");
+  }
+  bind_value(read_counter_.get(), 1, Value::text(table.name));
+  std::int64_t value = 0;
+  if (sqlite3_step(read_counter_.get()) == SQLITE_ROW) {
+    value = sqlite3_column_int64(read_counter_.get(), 0);
+  }
+  sqlite3_reset(read_counter_.get());
+  const std::int64_t before = counter(table);
+  if (value == before) return;
+  entries_.push_back({std::nullopt, &table, before, value, cells_.size(), content_});
+  move_counter(table, value);
+}
+
+void RowLog::move_counter(const Table& table, std::int64_t value) {
+  counters_digest_ -= counter_digest(table, counter(table));
+  counters_digest_ += counter_digest(table, value);
+  counter(table) = value;
+}
+
+void RowLog::write_counter(const Table& table) {
+  if (write_counter_ == nullptr) {
+    write_counter_ =
+        prepare_native(database_, "UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1");
+  }
+  bind_value(write_counter_.get(), 1, Value::text(table.name));
+  sqlite3_bind_int64(write_counter_.get(), 2, counter(table));
+  finish(write_counter_.get());
 }
 
 }  // namespace racewindow

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "sim/store/store.h"
 
 namespace racewindow {
+
+[[nodiscard]] bool has_identity(const Table& table);
 
 // Every row that statements changed since setup, in order, as SQLite's preupdate hook reports them:
 // what RowChanges are made of, what the content digest is kept by, and the undo log that restore
@@ -24,9 +27,9 @@ namespace racewindow {
 class RowLog {
  public:
   struct Entry {
-    RowChange::Kind kind = RowChange::Kind::insert;
+    std::optional<RowChange::Kind> kind;  // none: no row, but the table's identity counter moved
     const Table* table = nullptr;
-    std::int64_t rowid_before = 0;  // update, remove
+    std::int64_t rowid_before = 0;  // update, remove; of a counter: its value
     std::int64_t rowid_after = 0;   // insert, update
     std::size_t cells = 0;  // offset of the row before (if any), then the row after (if any)
     Digest content_before;  // of all rows, before this change
@@ -41,6 +44,9 @@ class RowLog {
 
   // Reports of the hook are about this table until further notice: a statement writes one table.
   void set_target(const Table* table) { target_ = table; }
+  // To be called after an INSERT into a table that has an identity column: SQLite's hook does not
+  // report the counter, which moves even where no row was inserted.
+  void note_counter(const Table& table);
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] std::span<const Entry> since(std::size_t size) const {
@@ -57,6 +63,8 @@ class RowLog {
 
   // Sum of the digests of all rows, whatever their rowids.
   [[nodiscard]] const Digest& content() const { return content_; }
+  // Sum of the digests of all identity counters that ever moved.
+  [[nodiscard]] const Digest& counters() const { return counters_digest_; }
 
  private:
   // The statements that undo changes of one table, prepared when first needed.
@@ -70,7 +78,11 @@ class RowLog {
                         const char* table, sqlite3_int64 rowid_before, sqlite3_int64 rowid_after);
   void record(RowChange::Kind kind, std::int64_t rowid_before, std::int64_t rowid_after) noexcept;
   void undo(const Entry& entry);
+  void finish(sqlite3_stmt* statement);
   Undo& undo_of(const Table& table);
+  [[nodiscard]] std::int64_t& counter(const Table& table);
+  void move_counter(const Table& table, std::int64_t value);
+  void write_counter(const Table& table);
 
   sqlite3* database_;
   const Table* target_ = nullptr;
@@ -78,6 +90,11 @@ class RowLog {
   std::vector<Value> cells_;
   Digest content_;
   std::vector<Undo> undo_;  // by Table::id
+
+  std::vector<std::int64_t> counters_;  // by Table::id: the last value given, 0 for none
+  Digest counters_digest_;
+  NativeStatement read_counter_;
+  NativeStatement write_counter_;
 };
 
 }  // namespace racewindow

@@ -21,6 +21,8 @@ namespace {
 struct Prepared {
   NativeStatement native;
   std::vector<int> positions;  // of $1, $2 … among SQLite's own, 0 where the text does not use it
+  std::vector<std::size_t> sorted_by;  // result columns of an ORDER BY that leaves something open
+  bool counts = false;                 // inserts into a table that has an identity column
 };
 
 // Ends a run of a statement, so that its next one can begin.
@@ -47,7 +49,7 @@ class SqliteStore final : public Store {
   void set_time(Timestamp now) override { now_ = now; }
   Mark save() override { return Mark{log_.size()}; }
   void restore(Mark mark) override { log_.undo(static_cast<std::size_t>(mark)); }
-  Digest digest() const override { return log_.content(); }
+  Digest digest() const override { return Digest(log_.content()) += log_.counters(); }
   Digest committed_digest() const override { return log_.content(); }
 
  private:
@@ -81,10 +83,10 @@ void virtual_now(sqlite3_context* context, int /*count*/, sqlite3_value** /*argu
 
 // Where the parameters $1 … $n stand among SQLite's own, which it numbers by first occurrence.
 // A `::` cast right behind a parameter is part of the parameter's name to SQLite.
-std::vector<int> parameter_positions(const Prepared& prepared, const Statement& statement) {
+std::vector<int> parameter_positions(sqlite3_stmt* native, const Statement& statement) {
   std::vector<int> positions(statement.param_types.size(), 0);
-  for (int at = 1; at <= sqlite3_bind_parameter_count(prepared.native.get()); ++at) {
-    const std::string_view name = sqlite3_bind_parameter_name(prepared.native.get(), at);
+  for (int at = 1; at <= sqlite3_bind_parameter_count(native); ++at) {
+    const std::string_view name = sqlite3_bind_parameter_name(native, at);
     std::size_t number = 0;
     const auto [end, code] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
     if (code != std::errc() || end != name.data() + name.size()) {
@@ -95,6 +97,29 @@ std::vector<int> parameter_positions(const Prepared& prepared, const Statement& 
     positions.at(number - 1) = at;
   }
   return positions;
+}
+
+// SQLite settles what an ORDER BY leaves open by rowids, which are no part of the digest: two
+// states that count as equal would answer differently. So rows that agree in all keys are put in
+// canonical order, which needs the keys, and a LIMIT must not choose among them.
+std::vector<std::size_t> sorting_columns(const Statement& statement) {
+  if (statement.open_choice) {
+    throw Broken("unsupported", fmt::format("the sqlite store needs an ORDER BY that decides which "
+                                            "rows a LIMIT takes, in {}",
+                                            statement.text));
+  }
+  std::vector<std::size_t> columns;
+  const auto* select = std::get_if<Select>(&statement.bound);
+  if (select == nullptr || !statement.unordered) return columns;
+  for (const SortKey& key : select->order_by) {
+    if (key.output >= statement.columns.size()) {
+      throw Broken("unsupported", fmt::format("the sqlite store needs an ORDER BY that decides the "
+                                              "order or is by columns of the result, in {}",
+                                              statement.text));
+    }
+    columns.push_back(key.output);
+  }
+  return columns;
 }
 
 // Whether the engine picks the order in which the statement changes rows.
@@ -155,10 +180,12 @@ std::variant<const Statement*, SqlError> SqliteStore::prepare(std::string_view s
   const Statement& statement = **found;
   if (statement.verb == Verb::transaction || statement.verb == Verb::create_table) return result;
   if (statement.index >= prepared_.size()) prepared_.resize(statement.index + 1);
-  Prepared& prepared = prepared_[statement.index];
-  if (prepared.native == nullptr) {
-    prepared.native = prepare_native(native_, statement.text);
-    prepared.positions = parameter_positions(prepared, statement);
+  if (prepared_[statement.index].native == nullptr) {
+    NativeStatement native = prepare_native(native_, statement.text);
+    std::vector<int> positions = parameter_positions(native.get(), statement);
+    prepared_[statement.index] = {
+        std::move(native), std::move(positions), sorting_columns(statement),
+        statement.verb == Verb::insert && has_identity(*statement.target)};
   }
   return result;
 }
@@ -179,9 +206,9 @@ void SqliteStore::execute(SessionId /*session*/, std::span<const Call> calls, Ou
 SqliteStore::Failure SqliteStore::run(const Call& call, Outcome& outcome) {
   const Statement& statement = *call.statement;
   if (statement.verb == Verb::transaction) {
-    return SqlError("0A000", fmt::format("{} is refused: over HTTP every statement is its own "
-                                         "transaction, send a batch instead",
-                                         verb_name(statement.verb)));
+    return SqlError("0A000",
+                    "transactions are refused: over HTTP every statement is a transaction of its "
+                    "own; send a batch instead");
   }
   if (statement.verb == Verb::create_table) {
     throw Broken("unsupported", "the sqlite store creates tables during setup only");
@@ -195,6 +222,7 @@ SqliteStore::Failure SqliteStore::run(const Call& call, Outcome& outcome) {
   outcome.affected += statement.verb == Verb::select
                           ? static_cast<std::int64_t>(outcome.rows.row_count)
                           : sqlite3_changes64(native_);
+  if (prepared_[statement.index].counts) log_.note_counter(*statement.target);
   report_changes(log_.since(start), changes_unordered(statement), outcome);
   return std::nullopt;
 }
@@ -244,7 +272,7 @@ SqliteStore::Failure SqliteStore::fetch(const Call& call, RowSet& rows) {
     ++rows.row_count;
   }
   if (code != SQLITE_DONE) return native_error(native_);
-  if (statement.unordered) sort_rows(rows);
+  if (statement.unordered) sort_rows(rows, prepared.sorted_by);
   return std::nullopt;
 }
 
@@ -257,7 +285,8 @@ void SqliteStore::report_changes(std::span<const RowLog::Entry> entries, bool un
     return offset;
   };
   for (const RowLog::Entry& entry : entries) {
-    RowChange change{.kind = entry.kind, .table = entry.table};
+    if (!entry.kind) continue;
+    RowChange change{.kind = *entry.kind, .table = entry.table};
     if (entry.kind != RowChange::Kind::insert) change.before = append(log_.before(entry));
     if (entry.kind != RowChange::Kind::remove) change.after = append(log_.after(entry));
     outcome.changes.push_back(change);
