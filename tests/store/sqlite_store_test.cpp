@@ -145,6 +145,15 @@ TEST_F(SqliteStore, IdentityCountersAreStateAndAreRestored) {
   EXPECT_NE(store->digest(), start);  // the next id is another one
   EXPECT_EQ(store->committed_digest(), seen_at_start);
   EXPECT_EQ(run("INSERT INTO j (v) VALUES ('a') RETURNING id"), "2\n+ j (2, 'a')\n1 affected\n");
+  // Undoing this DELETE inserts a row whose id the counter has never reached.
+  std::ignore = run("UPDATE j SET id = 100");
+  const Mark inner = store->save();
+  std::ignore = run("DELETE FROM j");
+  store->restore(inner);
+  EXPECT_EQ(run("INSERT INTO j (id, v) VALUES (50, 'b') ON CONFLICT DO NOTHING"),
+            "+ j (50, 'b')\n1 affected\n");
+  EXPECT_EQ(run("DELETE FROM j"), "- j (50, 'b')\n- j (100, 'a')\n2 affected\n");
+  EXPECT_EQ(run("INSERT INTO j (v) VALUES ('c') RETURNING id"), "51\n+ j (51, 'c')\n1 affected\n");
   store->restore(mark);
   EXPECT_EQ(store->digest(), start);
   EXPECT_EQ(run("INSERT INTO j (v) VALUES ('a') RETURNING id"), "1\n+ j (1, 'a')\n1 affected\n");
@@ -156,6 +165,8 @@ TEST_F(SqliteStore, AViewThatCannotBeReadIsBroken) {
   const auto prepared = store_->prepare(overflow);
   RowSet rows;
   EXPECT_THROW(store_->look(*std::get<const Statement*>(prepared), rows), Broken);
+  const auto writing = store_->prepare("DELETE FROM t");
+  EXPECT_THROW(store_->look(*std::get<const Statement*>(writing), rows), Broken);
 }
 
 TEST_F(SqliteStore, ASetupThatFailsIsBroken) {

@@ -4,7 +4,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,18 +11,11 @@
 #include "sim/sql/eval.h"
 #include "sim/store/row_order.h"
 #include "sim/store/sqlite/native.h"
+#include "sim/store/sqlite/prepared.h"
 #include "sim/store/sqlite/row_log.h"
 
 namespace racewindow {
 namespace {
-
-// A bound statement as SQLite prepared it.
-struct Prepared {
-  NativeStatement native;
-  std::vector<int> positions;  // of $1, $2 … among SQLite's own, 0 where the text does not use it
-  std::vector<std::size_t> sorted_by;  // result columns of an ORDER BY that leaves something open
-  bool counts = false;                 // inserts into a table that has an identity column
-};
 
 // Ends a run of a statement, so that its next one can begin.
 struct ResetAtEnd {
@@ -81,47 +73,6 @@ void virtual_now(sqlite3_context* context, int /*count*/, sqlite3_value** /*argu
   sqlite3_result_int64(context, now->microseconds);
 }
 
-// Where the parameters $1 … $n stand among SQLite's own, which it numbers by first occurrence.
-// A `::` cast right behind a parameter is part of the parameter's name to SQLite.
-std::vector<int> parameter_positions(sqlite3_stmt* native, const Statement& statement) {
-  std::vector<int> positions(statement.param_types.size(), 0);
-  for (int at = 1; at <= sqlite3_bind_parameter_count(native); ++at) {
-    const std::string_view name = sqlite3_bind_parameter_name(native, at);
-    std::size_t number = 0;
-    const auto [end, code] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
-    if (code != std::errc() || end != name.data() + name.size()) {
-      throw Broken("unsupported", fmt::format("the sqlite store cannot prepare this: {} is one "
-                                              "parameter name to SQLite, write CAST, in {}",
-                                              name, statement.text));
-    }
-    positions.at(number - 1) = at;
-  }
-  return positions;
-}
-
-// SQLite settles what an ORDER BY leaves open by rowids, which are no part of the digest: two
-// states that count as equal would answer differently. So rows that agree in all keys are put in
-// canonical order, which needs the keys, and a LIMIT must not choose among them.
-std::vector<std::size_t> sorting_columns(const Statement& statement) {
-  if (statement.open_choice) {
-    throw Broken("unsupported", fmt::format("the sqlite store needs an ORDER BY that decides which "
-                                            "rows a LIMIT takes, in {}",
-                                            statement.text));
-  }
-  std::vector<std::size_t> columns;
-  const auto* select = std::get_if<Select>(&statement.bound);
-  if (select == nullptr || !statement.unordered) return columns;
-  for (const SortKey& key : select->order_by) {
-    if (key.output >= statement.columns.size()) {
-      throw Broken("unsupported", fmt::format("the sqlite store needs an ORDER BY that decides the "
-                                              "order or is by columns of the result, in {}",
-                                              statement.text));
-    }
-    columns.push_back(key.output);
-  }
-  return columns;
-}
-
 // Whether the engine picks the order in which the statement changes rows.
 bool changes_unordered(const Statement& statement) {
   const auto* insert = std::get_if<Insert>(&statement.bound);
@@ -160,9 +111,10 @@ void SqliteStore::run_setup(const std::string& sql) {
 void SqliteStore::create_table(const CreateTable& create) {
   if (catalog_.find(create.table.name) != nullptr) return;  // IF NOT EXISTS, or bind had refused it
   for (const Column& column : create.table.columns) {
-    if (column.type == Type::interval) {
-      throw Broken("unsupported", fmt::format("the sqlite store has no intervals: column {}.{}",
-                                              create.table.name, column.name));
+    if (column.type == Type::interval || column.name == "_rowid_") {
+      throw Broken("unsupported", fmt::format("the sqlite store has no intervals and no columns "
+                                              "named _rowid_: column {} of table {}",
+                                              column.name, create.table.name));
     }
   }
   const Table& table = catalog_.add(create.table);
@@ -180,13 +132,8 @@ std::variant<const Statement*, SqlError> SqliteStore::prepare(std::string_view s
   const Statement& statement = **found;
   if (statement.verb == Verb::transaction || statement.verb == Verb::create_table) return result;
   if (statement.index >= prepared_.size()) prepared_.resize(statement.index + 1);
-  if (prepared_[statement.index].native == nullptr) {
-    NativeStatement native = prepare_native(native_, statement.text);
-    std::vector<int> positions = parameter_positions(native.get(), statement);
-    prepared_[statement.index] = {
-        std::move(native), std::move(positions), sorting_columns(statement),
-        statement.verb == Verb::insert && has_identity(*statement.target)};
-  }
+  Prepared& prepared = prepared_[statement.index];
+  if (prepared.native == nullptr) prepared = prepare_statement(native_, statement);
   return result;
 }
 
@@ -296,6 +243,9 @@ void SqliteStore::report_changes(std::span<const RowLog::Entry> entries, bool un
 
 void SqliteStore::look(const Statement& query, RowSet& rows) {
   rows.clear();
+  if (query.verb != Verb::select) {
+    throw Broken("unsupported", "a view is a SELECT, but this is " + query.text);
+  }
   if (Failure failure = fetch(Call{&query, {}}, rows)) {
     throw Broken("exception", fmt::format("a view cannot be read: {}: {}, in {}",
                                           failure->sqlstate(), failure->message(), query.text));
