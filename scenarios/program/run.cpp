@@ -20,7 +20,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// What the death of a child says about the scenario. Requires: it neither finished nor was it
+// What the end of a child that brought no result says about the scenario. Requires: it was not
 // interrupted.
 BrokenResult broken_by(const ChildEnd& end, double hang_seconds) {
   BrokenResult broken;
@@ -40,9 +40,15 @@ BrokenResult broken_by(const ChildEnd& end, double hang_seconds) {
       broken.kind = "signal";
       broken.message = fmt::format("killed by signal {} ({})", end.signal, strsignal(end.signal));
       break;
-    default:
+    case ChildEnd::How::failed:
       broken.kind = kInternalError;
-      broken.message = end.error.empty() ? "the process ended without a result" : end.error;
+      broken.message = end.error;
+      break;
+    case ChildEnd::How::finished:
+    case ChildEnd::How::interrupted:
+      broken.kind = "exit";
+      broken.message = "the scenario ended the process";
+      break;
   }
   return broken;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scenarios of the program under test: one for each way a scenario can end.
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <string>
 
@@ -39,9 +41,10 @@ void increment(Context& ctx) {
   ctx.log("op=increment value={}", *value + 1);
 }
 
-// Not a tail call, and not to be optimised away.
+// Without end (the counter never is negative), not a tail call, and not to be optimised away.
 // NOLINTNEXTLINE(misc-no-recursion)
 int deep(volatile int* depth) {
+  if (*depth < 0) return 0;
   volatile char frame[1024];
   frame[0] = static_cast<char>(*depth);
   *depth = *depth + 1;
@@ -113,6 +116,12 @@ void register_scenarios(Registry& registry) {
       std::raise(SIGABRT);
     });
   });
+  add(registry, "test/broken/exit", [](const Parameters&) {
+    return with_body([](Context& ctx) {
+      increment(ctx);
+      std::_Exit(0);
+    });
+  });
   add(registry, "test/broken/exception",
       [](const Parameters&) { return with_body([](Context&) { throw 42; }); });
   add(registry, "test/broken/nondeterministic", [](const Parameters&) {
@@ -126,9 +135,11 @@ void register_scenarios(Registry& registry) {
     return with_body(
         [](Context& ctx) { ctx.session().query("SELECT k,\n  rank() OVER (ORDER BY v) FROM t"); });
   });
-  // Ends only when it is told to: for the tests of limits and of Ctrl-C.
+  // Ends only when it is told to: for the tests of limits and of Ctrl-C, which learn from a file
+  // that it has begun.
   add(registry, "test/long/endless", [](const Parameters&) {
     const Body body = [](Context& ctx) {
+      if (const char* file = std::getenv("RACEWINDOW_TEST_BEGUN")) std::ofstream(file) << "begun";
       for (int n = 0; n < 40; ++n) increment(ctx);
     };
     return counter({body, body, body, body, body}, 1'000'000);

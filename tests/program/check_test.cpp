@@ -91,6 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenCase{"hang", "hang", {"actor: actor-2", "step: after " + kLastStatement}},
         BrokenCase{"overflow", "overflow", {"actor: actor-2", "step: after " + kLastStatement}},
         BrokenCase{"signal", "signal", {"Abort", "actor: actor-2", "after " + kLastStatement}},
+        BrokenCase{"exit", "exit", {"actor: actor-2", "after " + kLastStatement}},
         BrokenCase{"exception", "exception", {"actor-2", "int"}},
         BrokenCase{"nondeterministic", "nondeterministic", {"actor-2"}},
         BrokenCase{"unsupported", "unsupported", {"actor-2", "line 2"}}),
