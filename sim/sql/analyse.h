@@ -5,7 +5,8 @@
 
 namespace racewindow {
 
-// Fills in what follows from the bound form: target, reads, columns, uses_clock, unordered, open_choice.
+// Fills in what follows from the bound form: target, reads, columns, uses_clock, unordered,
+// open_choice.
 void analyse(Statement& statement);
 
 }  // namespace racewindow

@@ -70,7 +70,8 @@ void check_grouping(const Scope& scope, const Select& select);
 // bind_transaction.cpp
 [[nodiscard]] TransactionCommand bind_transaction(const Node& transaction);
 
-// bind_outputs.cpp: brings the outputs of a query to these types, which they can be cast to by assignment.
+// bind_outputs.cpp: brings the outputs of a query to these types, which they can be cast to by
+// assignment.
 void cast_outputs(Binding& binding, Select& select, const std::vector<Type>& types);
 
 }  // namespace racewindow

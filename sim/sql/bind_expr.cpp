@@ -37,9 +37,7 @@ Expr bind_constant(const Node& node) {
     literal.index = static_cast<std::uint32_t>(node.location());
     return literal;
   }
-  if (node.has("ival")) {
-    return constant_expr(Type::int4, Value::int4(node.part("ival", "Integer").number("ival")));
-  }
+  if (node.has("ival")) return constant_expr(Type::int4, Value::int4(node.integer()));
   const std::string digits = node.part("fval", "Float").text("fval");
   std::int64_t number = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);

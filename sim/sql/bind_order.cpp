@@ -18,7 +18,7 @@ std::optional<std::size_t> find_position(const Node& node, std::string_view of,
   if (!node.has("ival")) {
     throw SqlError(sqlstate::syntax_error, fmt::format("non-integer constant in {}", of));
   }
-  const std::int64_t position = node.part("ival", "Integer").number("ival");
+  const std::int64_t position = node.integer();
   if (position < 1 || static_cast<std::size_t>(position) > visible) {
     throw SqlError("42P10", fmt::format("{} position {} is not in select list", of, position));
   }

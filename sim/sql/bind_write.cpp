@@ -154,7 +154,7 @@ std::vector<Assignment> bind_assignments(Binding& binding, Scope& scope, const T
   for (const Node& target : list) {
     target.only({"name", "val"});
     const Node value = target.child("val");
-    if (value.is("MultiAssignRef")) value.refuse();
+    if (value.is("MultiAssignRef")) target.refuse(value.kind());
     Expr expr;
     const bool is_default = value.is("SetToDefault");
     if (!is_default) expr = bind_expr(binding, scope, value);

@@ -168,8 +168,8 @@ struct Insert {
   std::vector<std::size_t> columns;      // one per source column
   std::shared_ptr<const Select> source;  // VALUES or SELECT; its outputs are cast to the column
                                          // types; DEFAULT VALUES is one VALUES row without columns
-  std::vector<Expr> defaults;  // one per table column: used where not in `columns`;
-                               // a NULL constant where there is none
+  std::vector<Expr> defaults;            // one per table column: used where not in `columns`;
+                                         // a NULL constant where there is none
   // One per VALUES row and source column: the value is DEFAULT (empty when DEFAULT is not used).
   std::vector<std::vector<bool>> value_is_default;
   std::optional<OnConflict> on_conflict;

@@ -192,6 +192,21 @@ std::int64_t Node::number(std::string_view field) const {
   return found == fields_->end() ? 0 : found->get<std::int64_t>();
 }
 
+std::int64_t Node::integer() const {
+  const Node literal = part("ival", "Integer");
+  if (literal.has("ival")) return literal.number("ival");
+  // libpg_query 15-4.0.0 leaves out negative integers as it does zero. What tells them apart is the
+  // source: the place of a negative literal is its sign.
+  const std::string_view text = source_->text();
+  std::size_t at = location_;
+  while (at < text.size() && (text[at] == '-' || text[at] == '(')) at = skip_blanks(text, at + 1);
+  std::int64_t value = 0;
+  for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+    value = value * 10 - (text[at] - '0');
+  }
+  return value;
+}
+
 bool Node::flag(std::string_view field) const {
   const auto found = fields_->find(field);
   return found != fields_->end() && found->get<bool>();

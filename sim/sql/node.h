@@ -44,7 +44,9 @@ class Node {
   [[nodiscard]] std::vector<std::string> names(std::string_view field) const;
   [[nodiscard]] std::string text(std::string_view field) const;     // "" where absent
   [[nodiscard]] std::int64_t number(std::string_view field) const;  // 0 where absent
-  [[nodiscard]] bool flag(std::string_view field) const;            // false where absent
+  // The value of an A_Const that is an integer literal.
+  [[nodiscard]] std::int64_t integer() const;
+  [[nodiscard]] bool flag(std::string_view field) const;  // false where absent
 
   // Throws Broken("unsupported", "<construct> at line …, column …"). Enumerators and kinds of the
   // tree are given the names that SQL has for them.

@@ -13,6 +13,8 @@
 namespace racewindow {
 namespace {
 
+constexpr std::string_view kBlanks = " \t\n\r\f\v";
+
 bool is_word_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -56,6 +58,25 @@ std::size_t Source::find_word(std::string_view word, std::size_t otherwise) cons
   }
 }
 
+std::size_t skip_blanks(std::string_view text, std::size_t at) {
+  while (true) {
+    at = std::min(text.find_first_not_of(kBlanks, at), text.size());
+    if (text.substr(at).starts_with("--")) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (text.substr(at).starts_with("/*")) {
+      int depth = 1;
+      for (at += 2; depth > 0 && at < text.size(); ++at) {
+        const std::string_view rest = text.substr(at);
+        const int change = rest.starts_with("/*") ? 1 : rest.starts_with("*/") ? -1 : 0;
+        depth += change;
+        if (change != 0) ++at;
+      }
+    } else {
+      return at;
+    }
+  }
+}
+
 std::variant<nlohmann::json, SqlError> parse(std::string_view text) {
   PgQueryParseResult result = pg_query_parse(std::string(text).c_str());
   const std::unique_ptr<PgQueryParseResult, void (*)(PgQueryParseResult*)> owner(
@@ -72,8 +93,11 @@ std::vector<std::string> split_statements(std::string_view script) {
   if (result.error != nullptr) throw syntax_error(*result.error);
   std::vector<std::string> statements;
   for (int n = 0; n < result.n_stmts; ++n) {
-    statements.push_back(text.substr(static_cast<std::size_t>(result.stmts[n]->stmt_location),
-                                     static_cast<std::size_t>(result.stmts[n]->stmt_len)));
+    const auto start = static_cast<std::size_t>(result.stmts[n]->stmt_location);
+    const std::size_t end = start + static_cast<std::size_t>(result.stmts[n]->stmt_len);
+    const std::size_t first = skip_blanks(text, start);
+    const std::size_t last = text.find_last_not_of(kBlanks, end - 1);
+    statements.push_back(text.substr(first, last + 1 - first));
   }
   return statements;
 }

@@ -19,10 +19,14 @@ class Source {
   [[nodiscard]] std::string place(std::size_t offset) const;
   // Offset of the last occurrence of a word, whatever its case; `otherwise` where there is none.
   [[nodiscard]] std::size_t find_word(std::string_view word, std::size_t otherwise) const;
+  [[nodiscard]] std::string_view text() const { return text_; }
 
  private:
   std::string_view text_;
 };
+
+// Offset of the first character from `at` on that is neither blank nor in a comment.
+[[nodiscard]] std::size_t skip_blanks(std::string_view text, std::size_t at);
 
 // Parses with libpg_query (PostgreSQL 15's grammar). Result: its JSON tree, an object with the
 // array "stmts", or the server's syntax error.

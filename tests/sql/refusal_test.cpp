@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// What PostgreSQL would take and we do not: named with its place, never ignored.
+#include <gtest/gtest.h>
+
+#include <span>
+
+#include "tests/sql/sql_client.h"
+
+namespace racewindow {
+namespace {
+
+struct Case {
+  std::string_view sql;
+  std::string_view construct;
+};
+
+void expect_refusals(std::span<const Case> cases) {
+  const SqlClient client;
+  for (const auto& [sql, construct] : cases) {
+    EXPECT_EQ(client.failure(sql), "unsupported: " + std::string(construct)) << sql;
+  }
+}
+
+TEST(Refusal, NamesLineAndColumnInCharacters) {
+  constexpr Case kCases[] = {
+      {"SELECT a,\n       count(*) OVER () FROM t", "window function at line 2, column 8"},
+      {"SELECT 'é', a::numeric FROM t", "type numeric at line 1, column 16"},
+      {"-- first\nDROP TABLE t", "DROP at line 2, column 1"},
+      {"SELECT *\nFROM t\nFOR UPDATE", "FOR UPDATE or another row lock at line 3, column 1"},
+      {"SELECT a FROM t WHERE d > 'tomorrow'",
+       "notation of timestamp \"tomorrow\" at line 1, column 27"},
+      {"-- nothing", "empty statement at line 1, column 1"},
+  };
+  expect_refusals(kCases);
+}
+
+TEST(Refusal, OfQueries) {
+  constexpr Case kCases[] = {
+      {"WITH x AS (SELECT 1) SELECT * FROM x", "WITH at line 1, column 6"},
+      {"SELECT a FROM t WHERE EXISTS (WITH x AS (SELECT 1) SELECT 1)", "WITH at line 1, column 31"},
+      {"SELECT DISTINCT ON (a) a FROM t", "DISTINCT ON at line 1, column 21"},
+      {"SELECT * FROM t FOR UPDATE SKIP LOCKED",
+       "FOR UPDATE or another row lock at line 1, column 17"},
+      {"SELECT a FROM t ORDER BY a FETCH FIRST 1 ROWS WITH TIES", "WITH TIES at line 1, column 47"},
+      {"SELECT * FROM ONLY t", "ONLY at line 1, column 20"},
+      {"SELECT * FROM public.t", "schema-qualified name at line 1, column 15"},
+      {"SELECT * FROM t NATURAL JOIN u", "NATURAL JOIN at line 1, column 17"},
+      {"SELECT * FROM t RIGHT JOIN u USING (a)", "RIGHT JOIN at line 1, column 17"},
+      {"SELECT * FROM t FULL JOIN u USING (a)", "FULL JOIN at line 1, column 17"},
+      {"SELECT * FROM t, LATERAL (SELECT 1) x", "LATERAL at line 1, column 18"},
+      {"SELECT * FROM t TABLESAMPLE system (10)", "TABLESAMPLE at line 1, column 29"},
+      {"SELECT 1 UNION SELECT 2", "UNION without ALL at line 1, column 10"},
+      {"SELECT 1 INTERSECT SELECT 2", "INTERSECT at line 1, column 10"},
+      {"SELECT 1 EXCEPT SELECT 2", "EXCEPT at line 1, column 10"},
+      {"SELECT a FROM t GROUP BY ROLLUP (a)", "GROUPING SETS, ROLLUP or CUBE at line 1, column 26"},
+      {"SELECT a FROM t WINDOW w AS (ORDER BY a)", "WINDOW at line 1, column 29"},
+      {"SELECT * INTO x FROM t", "SELECT INTO at line 1, column 15"},
+      {"SELECT 1 FROM t WHERE EXISTS (SELECT 1 FROM (SELECT t.a) x)",
+       "reference to an outer query in a derived table at line 1, column 53"},
+      {"SELECT (SELECT max(t.a) FROM u) FROM t",
+       "aggregate of an outer query at line 1, column 16"},
+  };
+  expect_refusals(kCases);
+}
+
+TEST(Refusal, OfExpressions) {
+  constexpr Case kCases[] = {
+      {"SELECT count(*) FILTER (WHERE a > 1) FROM t", "FILTER at line 1, column 31"},
+      {"SELECT string_agg(b, ',') FROM t",
+       "function string_agg with 2 arguments at line 1, column 8"},
+      {"SELECT count(b ORDER BY b) FROM t", "ORDER BY in an aggregate at line 1, column 25"},
+      {"SELECT avg(a) FROM t", "function avg with 1 argument at line 1, column 8"},
+      {"SELECT sum(c) FROM t", "sum of bigint (its type is numeric) at line 1, column 8"},
+      {"SELECT ARRAY[1]", "ARRAY at line 1, column 8"},
+      {"SELECT (a, b) = (1, 'x') FROM t", "row constructor at line 1, column 8"},
+      {"SELECT t FROM t", "reference to a whole row at line 1, column 8"},
+      {"SELECT ctid FROM t", "system column at line 1, column 8"},
+      {"SELECT b COLLATE \"C\" FROM t", "COLLATE at line 1, column 10"},
+      {"SELECT b ILIKE 'x' FROM t", "ILIKE at line 1, column 10"},
+      {"SELECT b SIMILAR TO 'x' FROM t", "SIMILAR TO at line 1, column 10"},
+      {"SELECT b LIKE 'x' ESCAPE '!' FROM t",
+       "function like_escape with 2 arguments at line 1, column 10"},
+      {"SELECT b ~ 'x' FROM t", "operator ~ at line 1, column 10"},
+      {"SELECT a BETWEEN SYMMETRIC 1 AND 2 FROM t", "BETWEEN SYMMETRIC at line 1, column 10"},
+      {"SELECT a = ANY (ARRAY[1]) FROM t", "ANY (array) at line 1, column 10"},
+      {"SELECT a <> ALL (SELECT 1) FROM t", "ALL (subquery) at line 1, column 10"},
+      {"SELECT 1.5", "number that is not a bigint at line 1, column 8"},
+      {"SELECT x'1f'", "bit string at line 1, column 8"},
+      {"SELECT a::numeric FROM t", "type numeric at line 1, column 11"},
+      {"SELECT b::varchar(3) FROM t", "type with a length or precision at line 1, column 19"},
+      {"SELECT '{}'::integer[]", "array type at line 1, column 14"},
+      {"SELECT e / 2 FROM t", "interval by a double precision number at line 1, column 10"},
+      {"SELECT e * $1 FROM t", "interval by a double precision number at line 1, column 10"},
+      {"SELECT abs($1)", "abs of an operand of unknown type at line 1, column 8"},
+      {"SELECT substring(b FROM 'x') FROM t", "substring by a pattern at line 1, column 8"},
+      {"SELECT nextval('s')", "function nextval with 1 argument at line 1, column 8"},
+      {"SELECT gen_random_uuid()",
+       "gen_random_uuid() (random: pass Context::random_uuid() as a parameter) at line 1, column "
+       "8"},
+      {"SELECT current_timestamp(3)", "CURRENT_TIMESTAMP(n) at line 1, column 8"},
+  };
+  expect_refusals(kCases);
+}
+
+TEST(Refusal, OfChanges) {
+  constexpr Case kCases[] = {
+      {"WITH x AS (SELECT 1) INSERT INTO t VALUES (1)", "WITH at line 1, column 6"},
+      {"INSERT INTO t OVERRIDING SYSTEM VALUE VALUES (1)", "OVERRIDING at line 1, column 15"},
+      {"INSERT INTO t (a) VALUES (1) ON CONFLICT (a) WHERE a > 1 DO NOTHING",
+       "partial index in ON CONFLICT at line 1, column 52"},
+      {"INSERT INTO t (a) VALUES (1) ON CONFLICT (lower(b)) DO NOTHING",
+       "expression in ON CONFLICT at line 1, column 43"},
+      {"UPDATE t SET (a, b) = (1, 'x')", "SET (…) = … at line 1, column 15"},
+      {"UPDATE t SET a = 1 FROM u", "FROM in UPDATE at line 1, column 25"},
+      {"UPDATE t SET b[1] = 2", "subscript or field selection at line 1, column 16"},
+      {"UPDATE ONLY t SET a = 1", "ONLY at line 1, column 13"},
+      {"DELETE FROM t USING u", "USING in DELETE at line 1, column 21"},
+      {"DELETE FROM t WHERE CURRENT OF c", "WHERE CURRENT OF at line 1, column 15"},
+      {"TRUNCATE t", "TRUNCATE at line 1, column 1"},
+      {"BEGIN READ ONLY", "READ ONLY or DEFERRABLE at line 1, column 7"},
+      {"COMMIT AND CHAIN", "AND CHAIN at line 1, column 8"},
+      {"PREPARE TRANSACTION 'x'", "two-phase commit at line 1, column 1"},
+      {"SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", "SET at line 1, column 1"},
+  };
+  expect_refusals(kCases);
+}
+
+TEST(Refusal, OfTableDefinitions) {
+  constexpr Case kCases[] = {
+      {"CREATE TEMP TABLE z (a integer)", "TEMPORARY or UNLOGGED at line 1, column 19"},
+      {"CREATE TABLE z (a integer REFERENCES t)", "FOREIGN KEY at line 1, column 27"},
+      {"CREATE TABLE z (a varchar(10))", "type with a length or precision at line 1, column 27"},
+      {"CREATE TABLE z (a integer[])", "array type at line 1, column 19"},
+      {"CREATE TABLE z (a smallint)", "type int2 at line 1, column 19"},
+      {"CREATE TABLE z (a text COLLATE \"C\")", "COLLATE at line 1, column 24"},
+      {"CREATE TABLE z (a integer GENERATED ALWAYS AS (1) STORED)",
+       "generated column at line 1, column 27"},
+      {"CREATE TABLE z (a integer GENERATED ALWAYS AS IDENTITY (START 5))",
+       "identity option at line 1, column 27"},
+      {"CREATE TABLE z (a integer UNIQUE NULLS NOT DISTINCT)",
+       "NULLS NOT DISTINCT at line 1, column 34"},
+      {"CREATE TABLE z (a integer, PRIMARY KEY (a) DEFERRABLE)", "DEFERRABLE at line 1, column 44"},
+      {"CREATE TABLE z (a integer, CHECK (a > 0) NO INHERIT)", "NO INHERIT at line 1, column 42"},
+      {"CREATE TABLE z (LIKE t)", "LIKE in CREATE TABLE at line 1, column 17"},
+      {"CREATE TABLE z (a integer) PARTITION BY HASH (a)", "PARTITION BY at line 1, column 28"},
+      {"CREATE TABLE z (a integer) WITH (fillfactor = 3)",
+       "WITH (storage parameters) at line 1, column 34"},
+      {"CREATE TABLE z (a integer) ON COMMIT DROP", "ON COMMIT at line 1, column 28"},
+      {"CREATE UNIQUE INDEX i ON t (a)", "CREATE INDEX at line 1, column 1"},
+      {"ALTER TABLE t ADD COLUMN z integer", "ALTER TABLE at line 1, column 1"},
+  };
+  expect_refusals(kCases);
+}
+
+}  // namespace
+}  // namespace racewindow
