@@ -117,9 +117,10 @@ std::string property_text(const PropertyResult& property, const Style& style) {
   if (!property.info.section.empty()) head += fmt::format(" ({})", property.info.section);
   std::string text = std::string(kDetailIndent - 2, ' ') + mark(standing(property), style) + " " +
                      detail(head).substr(kDetailIndent);
-  if (!property.detail.empty()) text += detail(property.detail, 1);
   if (property.counterexample) {
     text += detail("seen: " + property.counterexample->message, 1);
+  } else if (!property.detail.empty()) {
+    text += detail(property.detail, 1);
   }
   if (!property.why_expected.empty()) {
     text +=
