@@ -35,6 +35,28 @@ bool holds(Op op, const Value& a, const Value& b) {
   }
 }
 
+// The cell of a column; NULL in the all-NULL row of a left join.
+Value cell(const Expr& expr, const EvalContext& context) {
+  const EvalContext* query = &context;
+  for (unsigned level = expr.level; level > 0; --level) query = query->outer;
+  const Value* row = query->rows[expr.entry];
+  return row == nullptr ? Value() : row[expr.index];
+}
+
+// eval, with the leaves of expressions answered in place: most operands are one.
+inline Value operand(const Expr& expr, const EvalContext& context) {
+  switch (expr.op) {
+    case Op::constant:
+      return expr.value;
+    case Op::param:
+      return context.params[expr.index];
+    case Op::column:
+      return cell(expr, context);
+    default:
+      return eval(expr, context);
+  }
+}
+
 Value logical_not(const Value& a) {
   return a.is_null() ? a : Value::boolean(!a.as_bool());
 }
@@ -106,18 +128,10 @@ Value function(const Expr& expr, const EvalContext& context) {
   return call_function(expr.function, std::span(args, expr.args.size()));
 }
 
-const Value& cell(const Expr& expr, const EvalContext& context) {
-  static constexpr Value kNull{};
-  const EvalContext* query = &context;
-  for (unsigned level = expr.level; level > 0; --level) query = query->outer;
-  const Value* row = query->rows[expr.entry];
-  return row == nullptr ? kNull : row[expr.index];
-}
-
 }  // namespace
 
 Value eval(const Expr& expr, const EvalContext& context) {
-  const auto arg = [&](std::size_t n) { return eval(expr.args[n], context); };
+  const auto arg = [&](std::size_t n) { return operand(expr.args[n], context); };
   switch (expr.op) {
     case Op::constant:
       return expr.value;
