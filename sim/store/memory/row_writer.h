@@ -27,10 +27,10 @@ class RowWriter {
   // All return the violated constraint's error, or null when the row was written.
   [[nodiscard]] const SqlError* insert(std::span<const Value> row);
   // `touched` has, per key of constraints(), whether the update can change it.
-  // Requires: made_modifiable(slot).
+  // Requires: require_modifiable(slot) returned.
   [[nodiscard]] const SqlError* update(std::uint32_t slot, std::span<const Value> row,
                                        const std::vector<bool>& touched);
-  // Requires: made_modifiable(slot).
+  // Requires: require_modifiable(slot) returned.
   void remove(std::uint32_t slot);
 
   // Throws SqlError (40001) for a row that was changed after the snapshot was taken, Broken for one

@@ -45,7 +45,6 @@ class Storage {
   [[nodiscard]] const Transaction& transaction(std::uint32_t session) const {
     return transactions_[session];
   }
-  [[nodiscard]] std::size_t session_count() const { return transactions_.size(); }
   void close_session(std::uint32_t session);
   void begin(std::uint32_t session, IsolationLevel isolation);
   void commit(std::uint32_t session);
