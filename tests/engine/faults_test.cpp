@@ -145,7 +145,7 @@ TEST(Faults, a_statement_in_flight_at_a_crash_may_still_take_effect_later) {
   const PropertyResult found =
       property(explore_with(entry, "exhaustive"), "the-dead-write-nothing");
   ASSERT_TRUE(found.counterexample);
-  EXPECT_EQ(found.counterexample->schedule, "Acrashlate.B1.Adeliver");
+  EXPECT_EQ(found.counterexample->schedule, "B1.Acrashlate.Adeliver");
 }
 
 TEST(Faults, over_a_stateful_connection_an_error_ends_the_session) {
@@ -162,15 +162,17 @@ TEST(Faults, over_a_stateful_connection_an_error_ends_the_session) {
     small.scenario.faults.refused = 1;
     small.scenario.final({"ends", "", ""}, [](const Final& final) -> Finding {
       if (final.actors[0].status == ActorStatus::ended) return std::nullopt;
+      if (final.actors[0].error->sqlstate() == sqlstate::connection_failure) return std::nullopt;
       return final.actors[0].error->sqlstate();
     });
     return small.scenario;
   });
+  // Refused at the first statement, whose error is swallowed: the second finds the session closed.
   EXPECT_EQ(property(explore_with(entry, "exhaustive"), "ends").detail, "08003");
 }
 
 TEST(Recovery, runs_alone_from_every_end_state_and_leaves_no_trace_in_it) {
-  const auto scenario = [](bool repairs) {
+  const auto crashing = [](bool repairs) {
     return entry_of([repairs] {
       Scenario scenario = one_update({.crashes = 1});
       scenario.recovery(
@@ -186,16 +188,16 @@ TEST(Recovery, runs_alone_from_every_end_state_and_leaves_no_trace_in_it) {
       return scenario;
     });
   };
-  EXPECT_EQ(property(explore_with(scenario(true), "exhaustive"), "repaired").verdict,
+  EXPECT_EQ(property(explore_with(crashing(true), "exhaustive"), "repaired").verdict,
             Verdict::holds);
-  const ScenarioResult broken = explore_with(scenario(false), "exhaustive");
+  const ScenarioResult broken = explore_with(crashing(false), "exhaustive");
   const PropertyResult& found = property(broken, "repaired");
   ASSERT_TRUE(found.counterexample);
   EXPECT_EQ(found.counterexample->schedule, "Acrash");
   // A recovery changes neither the number of executions nor the set of end states.
   const ScenarioEntry without = entry_of([] { return one_update({.crashes = 1}); });
   EXPECT_EQ(explore_with(without, "naive").counts.executions,
-            explore_with(scenario(true), "naive").counts.executions);
+            explore_with(crashing(true), "naive").counts.executions);
 }
 
 TEST(Recovery, that_fails_is_a_breach) {

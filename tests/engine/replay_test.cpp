@@ -76,7 +76,7 @@ TEST(Replay, says_where_a_schedule_cannot_be_followed) {
   const ReplayOutcome outcome =
       replay(lost_update(), Parameters({}), "memory",
              {{Choice::Kind::run, 0, 0}, {Choice::Kind::run, 0, 0}, {Choice::Kind::run, 0, 0}});
-  EXPECT_EQ(outcome.divergence, "step 3: A1 is not possible here; possible: B1");
+  EXPECT_EQ(outcome.divergence, "step 3: A is not possible here; possible: B");
   EXPECT_EQ(outcome.trace.steps.size(), 2U);
 }
 
