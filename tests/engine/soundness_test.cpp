@@ -6,6 +6,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <map>
+#include <string>
+#include <utility>
+
 #include "tests/engine/generated_program.h"
 #include "tests/engine/small_scenario.h"
 
