@@ -71,7 +71,7 @@ World late_statement_alone(const Design& design, const Parameters& given) {
                });
   add_editor(world);
   world.scenario.faults.late = 1;
-  reach_flip_fault(world, EventKind::late);
+  reach_late_stage(world);
   return world;
 }
 

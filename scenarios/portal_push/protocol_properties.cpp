@@ -25,10 +25,7 @@ bool ends_push(const Event& event) {
 Finding cleared_before_flip(const Portal& portal, Phases& phases, const Event& event) {
   if (!is_push_step(portal, event)) return std::nullopt;
   if (logged(event, "op=stage-clear")) return "expected no op=stage-clear line, one was written";
-  if (event.statement() == nullptr || event.kind == EventKind::external ||
-      event.kind == EventKind::delivery) {
-    return std::nullopt;
-  }
+  if (!is_push_statement(portal, event) || event.kind == EventKind::delivery) return std::nullopt;
   Phase& phase = phases.of[event.actor];
   if (phase == Phase::idle) {
     if (!reads_pointer(event)) return "expected the pointer read as the push's first statement";
@@ -53,7 +50,7 @@ struct Flips {
 };
 
 Finding superseded_went_on(const Portal& portal, Flips& flips, const Event& event) {
-  if (!is_push_step(portal, event)) return std::nullopt;
+  if (!is_push_statement(portal, event) || event.kind == EventKind::delivery) return std::nullopt;
   Flipped& own = flips.of[event.actor];
   if (own.readback == Readback::superseded) {
     if (sends_delete(event)) return "expected a superseded push not to sweep, it sent a DELETE";

@@ -26,6 +26,11 @@ const Select* plain_select(const Event& event) {
 bool is_push_step(const Portal& portal, const Event& event) {
   return event.kind != EventKind::time && event.actor < portal.pushers;
 }
+bool is_push_statement(const Portal& portal, const Event& event) {
+  return is_push_step(portal, event) && event.statement() != nullptr &&
+         event.kind != EventKind::external;
+}
+
 bool sends_stage(const Event& event) {
   return sends(event, Verb::insert, "directory");
 }
@@ -80,10 +85,7 @@ Claim Claims::made_by(const Portal& portal, const Event& event) const {
 }
 
 void Claims::follow(const Portal& portal, const Event& event) {
-  if (!is_push_step(portal, event) || event.statement() == nullptr ||
-      event.kind == EventKind::external) {
-    return;
-  }
+  if (!is_push_statement(portal, event)) return;
   auto& account = of[account_index(portal, event)];
   Claim& own = account[event.actor];
   if (reads_pointer(event) || reads_max_generation(event)) {

@@ -17,6 +17,7 @@ inline constexpr std::size_t pushers_max = 4;
 inline constexpr std::size_t accounts_max = 2;
 
 [[nodiscard]] bool is_push_step(const Portal& portal, const Event& event);
+[[nodiscard]] bool is_push_statement(const Portal& portal, const Event& event);  // on the database
 [[nodiscard]] bool sends_stage(const Event& event);    // INSERT INTO directory
 [[nodiscard]] bool sends_flip(const Event& event);     // INSERT INTO directory_state
 [[nodiscard]] bool sends_delete(const Event& event);   // DELETE FROM directory

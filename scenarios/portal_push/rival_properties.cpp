@@ -33,7 +33,7 @@ Finding loser_contributed(const Portal& portal, Claims& claims, const Event& eve
 // that was lost to a fault says nothing.
 Finding not_exactly_one_failed(const Portal& portal, Claims& claims, const Event& event) {
   claims.follow(portal, event);
-  if (!is_push_step(portal, event) || event.logs.empty()) return std::nullopt;
+  if (!is_push_statement(portal, event) || event.logs.empty()) return std::nullopt;
   const Claim& own = claims.of[account_index(portal, event)][event.actor];
   const auto peer_is = [&](auto... fates) {
     return claims.any_peer(portal, event, [&](const Claim& peer) {
