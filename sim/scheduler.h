@@ -149,13 +149,12 @@ class Scheduler {
   ViewTable views_;
   StackPool stacks_;
   bool time_moves_ = false;
-  std::vector<ActorSpec> recovery_specs_;  // before what runs their bodies, so that it outlives it
-  std::vector<ActorSpec> recovery_specs_;           // before behaviours_, which run them
+  std::vector<ActorSpec> recovery_specs_;  // before behaviours_, which run them
   // One per actor, then one per recovery property.
   std::vector<std::unique_ptr<Behaviour>> behaviours_;
   std::array<std::size_t, kActorsMax + 1> slot_{};  // actor → its behaviour
-  std::vector<std::size_t> recovery_slot_;  // by property index
-  std::vector<SessionId> sessions_;         // by behaviour
+  std::vector<std::size_t> recovery_slot_;          // by property index
+  std::vector<SessionId> sessions_;                 // by behaviour
   SessionId env_session_{};
   SqlError connection_error_;
   SqlError closed_error_;
