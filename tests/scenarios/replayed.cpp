@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/scenarios/replayed.h"
+
+#include <gtest/gtest.h>
+
+#include "scenarios/catalog.h"
+
+namespace racewindow::testing {
+
+const Registry& catalog() {
+  static const Registry registry = [] {
+    Registry filled;
+    register_all(filled);
+    return filled;
+  }();
+  return registry;
+}
+
+Parameters defaults_of(const ScenarioEntry& entry) {
+  std::vector<Parameter> defaults;
+  for (const ParameterSpec& spec : entry.parameters) {
+    defaults.push_back({spec.name, spec.default_value});
+  }
+  return Parameters(std::move(defaults));
+}
+
+std::vector<std::string> Replayed::violated() const {
+  std::vector<std::string> names;
+  for (const PropertyResult& property : outcome.result.properties) {
+    if (property.verdict == Verdict::violated) names.push_back(property.info.name);
+  }
+  return names;
+}
+
+std::vector<std::string> Replayed::logs_of(std::string_view actor) const {
+  std::vector<std::string> lines;
+  for (const TraceStep& step : outcome.trace.steps) {
+    if (step.actor == actor) lines.insert(lines.end(), step.logs.begin(), step.logs.end());
+  }
+  return lines;
+}
+
+bool Replayed::sent(std::string_view actor, std::string_view beginning) const {
+  for (const TraceStep& step : outcome.trace.steps) {
+    if (step.actor != actor || step.of_recovery) continue;
+    for (const TraceStatement& statement : step.statements) {
+      if (statement.sql.starts_with(beginning)) return true;
+    }
+  }
+  return false;
+}
+
+Replayed follow(std::string_view line) {
+  return follow_on(parse_replay_line(line).store, line);
+}
+
+Replayed follow_on(std::string_view store, std::string_view text) {
+  const ReplayLine line = parse_replay_line(text);
+  const ScenarioEntry* entry = catalog().find(line.scenario);
+  if (entry == nullptr) {
+    ADD_FAILURE() << "no scenario is called " << line.scenario;
+    return {};
+  }
+  Replayed replayed{line,
+                    replay(*entry, Parameters(line.parameters), std::string(store), line.schedule)};
+  EXPECT_EQ(replayed.outcome.divergence, "") << text;
+  EXPECT_EQ(replayed.outcome.fingerprint, line.fingerprint) << text;
+  return replayed;
+}
+
+}  // namespace racewindow::testing
