@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 
+#include "reports/standing.h"
 #include "reports/text.h"
 
 namespace racewindow {
@@ -110,6 +112,14 @@ std::string detail(std::string_view text, std::size_t deeper = 0) {
   return paragraph(text, indent, indent + 2);
 }
 
+// What is told under the rows of a scenario. The stores of a scenario usually tell the same, which
+// is then said once, with the replay line of each.
+struct Note {
+  std::string text;
+  std::vector<std::string> stores;
+  std::vector<std::string> replay_lines;
+};
+
 std::string property_text(const PropertyResult& property, const Style& style) {
   const bool expected = property.verdict == property.expected;
   std::string head = fmt::format("{}: {}", property.info.name, verdict_name(property.verdict));
@@ -126,9 +136,6 @@ std::string property_text(const PropertyResult& property, const Style& style) {
     text +=
         detail((expected ? "why: " : "why the other was expected: ") + property.why_expected, 1);
   }
-  if (property.counterexample && !property.counterexample->replay_line.empty()) {
-    text += std::string(kDetailIndent + 2, ' ') + property.counterexample->replay_line + "\n";
-  }
   return text;
 }
 
@@ -139,28 +146,60 @@ std::string broken_text(const BrokenResult& broken) {
   return text;
 }
 
-std::string details(const ScenarioResult& result, bool only_unexpected, const Style& style) {
-  std::string text;
-  if (result.broken) text += broken_text(*result.broken);
+void add_note(std::vector<Note>& notes, const ScenarioResult& result, const std::string& text,
+              const std::string& replay_line) {
+  auto same =
+      std::find_if(notes.begin(), notes.end(), [&](const Note& note) { return note.text == text; });
+  if (same == notes.end()) same = notes.insert(notes.end(), {text, {}, {}});
+  same->stores.push_back(result.store);
+  if (!replay_line.empty()) same->replay_lines.push_back(replay_line);
+}
+
+void add_notes(std::vector<Note>& notes, const ScenarioResult& result, bool only_unexpected,
+               const Style& style) {
+  if (result.broken) add_note(notes, result, broken_text(*result.broken), "");
   for (const PropertyResult& property : result.properties) {
     const bool plain = property.verdict == Verdict::holds || only_unexpected;
     if (plain && property.verdict == property.expected) continue;
     if (result.broken && !property.counterexample) continue;  // undecided because it is broken
-    text += property_text(property, style);
-  }
-  for (const std::string& sql : result.unordered_statements) {
-    text += detail("several rows without ORDER BY: " + sql);
+    add_note(notes, result, property_text(property, style),
+             property.counterexample ? property.counterexample->replay_line : "");
   }
   if (result.counts.abandoned > 0) {
-    text += detail(counted(result.counts.abandoned, "actor") +
-                   " swallowed the end of an execution and had to be abandoned");
+    add_note(notes, result,
+             detail(counted(result.counts.abandoned, "actor") +
+                    " swallowed the end of an execution and had to be abandoned"),
+             "");
+  }
+}
+
+// `runs`: how many of the scenario are shown.
+std::string note_text(const Note& note, std::size_t runs) {
+  std::string text = note.text;
+  if (note.stores.size() < runs) {
+    text += detail(fmt::format("only on {}", fmt::join(note.stores, ", ")), 1);
+  }
+  for (const std::string& line : note.replay_lines) {
+    text += std::string(kDetailIndent + 2, ' ') + line + "\n";
   }
   return text;
 }
 
-std::string bounds_text(const ScenarioResult& result) {
-  if (result.bounds.empty()) return "";
-  return detail(fmt::format("within {}", fmt::join(result.bounds, ", ")));
+bool same_scenario(const ScenarioResult& a, const ScenarioResult& b) {
+  return a.scenario == b.scenario && a.parameters == b.parameters;
+}
+
+// Their rows are delivered in one canonical order while exploring; what depends on another order is
+// not seen, so they are named.
+std::string unordered_text(const std::vector<ScenarioResult>& results) {
+  std::set<std::string> statements;
+  for (const ScenarioResult& result : results) {
+    statements.insert(result.unordered_statements.begin(), result.unordered_statements.end());
+  }
+  if (statements.empty()) return "";
+  std::string text = "several rows in no stated order, delivered in one order only:\n";
+  for (const std::string& sql : statements) text += paragraph(sql, 2, 4);
+  return text;
 }
 
 std::string summary(const std::vector<ScenarioResult>& results, const Style& style) {
@@ -185,23 +224,6 @@ std::string summary(const std::vector<ScenarioResult>& results, const Style& sty
 
 }  // namespace
 
-Standing standing(const PropertyResult& property) {
-  if (property.verdict == property.expected) return Standing::as_expected;
-  const bool decided = property.verdict == Verdict::holds || property.verdict == Verdict::violated;
-  return decided ? Standing::unexpected : Standing::undecided;
-}
-
-Standing standing(const ScenarioResult& result) {
-  if (result.broken) return Standing::broken;
-  bool undecided = false;
-  for (const PropertyResult& property : result.properties) {
-    const Standing one = standing(property);
-    if (one == Standing::unexpected) return one;
-    undecided = undecided || one == Standing::undecided;
-  }
-  return undecided ? Standing::undecided : Standing::as_expected;
-}
-
 std::string check_table(const std::vector<ScenarioResult>& results,
                         const CheckTableOptions& options, const Style& style) {
   std::vector<Cells> rows;
@@ -209,23 +231,35 @@ std::string check_table(const std::vector<ScenarioResult>& results,
   const Cells widths = widest(rows);
   std::string text;
   std::string_view design;
-  for (std::size_t n = 0; n < results.size(); ++n) {
-    const ScenarioResult& result = results[n];
-    if (options.only_unexpected && standing(result) == Standing::as_expected) continue;
+  std::size_t n = 0;
+  while (n < results.size()) {
+    const ScenarioResult& first = results[n];
+    std::string own_rows;
+    std::vector<Note> notes;
+    std::size_t runs = 0;
+    for (; n < results.size() && same_scenario(results[n], first); ++n) {
+      const Standing is = standing(results[n]);
+      if (options.only_unexpected && is == Standing::as_expected) continue;
+      own_rows += "  " + mark(is, style) + " " + row_text(rows[n], widths) + "\n";
+      add_notes(notes, results[n], options.only_unexpected, style);
+      ++runs;
+    }
+    if (runs == 0) continue;
     if (text.empty()) {
       text += std::string(kIndent, ' ') + style.dim(row_text(kHeader, widths)) + "\n";
     }
-    if (design_of(result) != design) {
-      design = design_of(result);
-      text += style.strong(escaped(design)) + (result.accepted ? " (accepted)\n" : "\n");
-      text += paragraph(result.design, 2, 2);
+    if (design_of(first) != design) {
+      design = design_of(first);
+      text += style.strong(escaped(design)) + (first.accepted ? " (accepted)\n" : "\n");
+      text += paragraph(first.design, 2, 2);
     }
-    text += "  " + mark(standing(result), style) + " " + row_text(rows[n], widths) + "\n";
-    text += details(result, options.only_unexpected, style);
-    const bool again = n + 1 < results.size() && results[n + 1].scenario == result.scenario &&
-                       results[n + 1].bounds == result.bounds;
-    if (!again) text += bounds_text(result);
+    text += own_rows;
+    for (const Note& note : notes) text += note_text(note, runs);
+    if (!first.bounds.empty()) {
+      text += detail(fmt::format("within {}", fmt::join(first.bounds, ", ")));
+    }
   }
+  if (!options.only_unexpected) text += unordered_text(results);
   return text + summary(results, style) + "\n";
 }
 

@@ -19,11 +19,4 @@ struct CheckTableOptions {
 [[nodiscard]] std::string check_table(const std::vector<ScenarioResult>& results,
                                       const CheckTableOptions& options, const Style& style);
 
-// What a row is marked with, and how `check` as a whole is judged by it.
-enum class Standing { as_expected, unexpected, undecided, broken };
-// `undecided`: some property is inconclusive or vacuous without being expected to be, and every
-// other one is as expected.
-[[nodiscard]] Standing standing(const ScenarioResult& result);
-[[nodiscard]] Standing standing(const PropertyResult& property);
-
 }  // namespace racewindow

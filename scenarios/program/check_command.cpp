@@ -6,6 +6,7 @@
 
 #include "reports/check_table.h"
 #include "reports/json.h"
+#include "reports/standing.h"
 #include "reports/text.h"
 #include "reports/violation.h"
 #include "scenarios/program/child.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "reports/check_table.h"
+#include "reports/standing.h"
 
 namespace racewindow {
 namespace {

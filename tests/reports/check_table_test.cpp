@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reports/listing.h"
+#include "reports/standing.h"
 #include "tests/reports/golden.h"
 #include "tests/reports/sample.h"
 
@@ -12,6 +13,17 @@ namespace {
 
 TEST(CheckTable, lines_up_and_explains_what_does_not_simply_hold) {
   expect_golden("check.txt", check_table(sample_results(), {}, {}));
+}
+
+TEST(CheckTable, says_once_what_two_stores_have_in_common) {
+  ScenarioResult memory = sample_violation();
+  ScenarioResult sqlite = memory;
+  sqlite.store = "sqlite";
+  sqlite.properties.back().counterexample->replay_line = "rw1:the/line/of-sqlite";
+  sqlite.properties.push_back(memory.properties.back());
+  sqlite.properties.back().info.name = "tree-never-empty";
+  sqlite.properties.back().counterexample->replay_line = "rw1:another/line/of-sqlite";
+  expect_golden("check-two-stores.txt", check_table({memory, sqlite}, {}, {}));
 }
 
 TEST(CheckTable, quiet_leaves_out_what_is_as_expected_but_counts_it) {
