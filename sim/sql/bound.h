@@ -13,7 +13,7 @@
 
 // The bound form of a statement: names resolved to positions, every expression typed, implicit
 // casts made explicit. It is what the stores execute, what footprints and generated SQLite DDL come
-// from, and it is immutable once bound. `bind` makes it (sim/sql/bind.h), `eval` computes its
+// from, and it is immutable once bound. `bind_statement` makes it (sim/sql/statement.h), `eval` computes its
 // scalar expressions (sim/sql/eval.h), a store runs its queries.
 namespace racewindow {
 

@@ -59,7 +59,7 @@ std::string_view verb_name(Verb verb) {
   return "";
 }
 
-std::variant<Statement, SqlError> bind(const Catalog& catalog, std::string_view text) {
+std::variant<Statement, SqlError> bind_statement(const Catalog& catalog, std::string_view text) {
   const auto parsed = parse(text);
   if (const auto* error = std::get_if<SqlError>(&parsed)) return *error;
   const auto& tree = std::get<nlohmann::json>(parsed);
@@ -90,7 +90,7 @@ std::variant<const Statement*, SqlError> StatementCache::prepare(std::string_vie
       by_text_.begin(), by_text_.end(), interned,
       [](const auto& entry, const Text* wanted) { return entry.first->digest < wanted->digest; });
   if (at != by_text_.end() && at->first == interned) return at->second;
-  auto bound = bind(*catalog_, text);
+  auto bound = bind_statement(*catalog_, text);
   if (auto* error = std::get_if<SqlError>(&bound)) return std::move(*error);
   auto& statement = std::get<Statement>(bound);
   statement.index = statements_.size();

@@ -41,7 +41,8 @@ struct Statement {
 // Throws Broken("unsupported") for what the simulator does not support, naming the construct with
 // its line and column in the text. More than one statement in the text: 42601, as in the extended
 // protocol.
-[[nodiscard]] std::variant<Statement, SqlError> bind(const Catalog& catalog, std::string_view text);
+[[nodiscard]] std::variant<Statement, SqlError> bind_statement(const Catalog& catalog,
+                                                               std::string_view text);
 
 // Splits a script at its top-level semicolons (libpg_query's scanner); comments and blanks are
 // dropped.

@@ -17,7 +17,7 @@ const Table& SqlClient::create(std::string_view sql) {
 }
 
 Statement SqlClient::statement(std::string_view sql) const {
-  auto bound = bind(catalog_, sql);
+  auto bound = bind_statement(catalog_, sql);
   if (auto* error = std::get_if<SqlError>(&bound)) throw std::move(*error);
   return std::move(std::get<Statement>(bound));
 }

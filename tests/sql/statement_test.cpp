@@ -153,7 +153,7 @@ TEST(StatementCache, TriesATextThatFailedAgain) {
   StatementCache cache(catalog);
   const std::string_view sql = "SELECT a FROM later";
   EXPECT_EQ(std::get<SqlError>(cache.prepare(sql)).sqlstate(), sqlstate::undefined_table);
-  auto create = bind(catalog, "CREATE TABLE later (a bigint)");
+  auto create = bind_statement(catalog, "CREATE TABLE later (a bigint)");
   catalog.add(std::get<CreateTable>(std::get<Statement>(create).bound).table);
   EXPECT_EQ(std::get<const Statement*>(cache.prepare(sql))->index, 0u);
 }
