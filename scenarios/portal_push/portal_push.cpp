@@ -24,7 +24,12 @@ Scenario build(const Design& design, const Workload& workload, const Parameters&
   return std::move(world.scenario);
 }
 
-ScenarioEntry entry(const Design& design, const Workload& workload) {
+}  // namespace
+
+ScenarioEntry scenario_entry(const Design& design, std::string_view workload_name) {
+  const std::vector<Workload> known = workloads();
+  const Workload& workload = *std::find_if(
+      known.begin(), known.end(), [&](const Workload& each) { return each.name == workload_name; });
   ScenarioEntry entry;
   entry.id = "portal-push/" + design.name + "/" + workload.name;
   entry.design = design.about;
@@ -39,18 +44,12 @@ ScenarioEntry entry(const Design& design, const Workload& workload) {
   return entry;
 }
 
-}  // namespace
 }  // namespace portal_push
 
 void register_portal_push(Registry& registry) {
-  using namespace portal_push;
-  const std::vector<Workload> known = workloads();
-  for (const Design& design : designs()) {
-    for (const std::string_view name : design.workloads) {
-      const auto found = std::find_if(known.begin(), known.end(), [&](const Workload& workload) {
-        return workload.name == name;
-      });
-      registry.add(entry(design, *found));
+  for (const portal_push::Design& design : portal_push::designs()) {
+    for (const std::string_view workload : design.workloads) {
+      registry.add(portal_push::scenario_entry(design, workload));
     }
   }
 }

@@ -67,9 +67,9 @@ bool logged(const Event& event, std::string_view op) {
 }
 
 std::size_t account_index(const Portal& portal, const Event& event) {
-  const std::string_view id = event.calls.front().params[0].as_text();
+  const Text* id = event.calls.front().params[0].interned();
   std::size_t index = 0;
-  while (portal.accounts[index].id != id) ++index;
+  while (portal.account_ids[index] != id) ++index;
   return index;
 }
 
@@ -98,6 +98,7 @@ void Claims::follow(const Portal& portal, const Event& event) {
     own = made_by(portal, event);
     if (sends_stage(event) && succeeded(event)) own.staged = 1;
   }
+  if (event.logs.empty()) return;
   if (logged(event, "op=verify") || logged(event, "op=stage-contended")) {
     own.fate = Fate::succeeded;
   } else if (logged(event, "op=failed")) {

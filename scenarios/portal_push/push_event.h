@@ -13,7 +13,7 @@
 // out" is that a store executed it, late deliveries and lost replies included.
 namespace racewindow::portal_push {
 
-inline constexpr std::size_t pushers_max = 4;
+inline constexpr std::size_t pushers_max = 3;
 inline constexpr std::size_t accounts_max = 2;
 
 [[nodiscard]] bool is_push_step(const Portal& portal, const Event& event);

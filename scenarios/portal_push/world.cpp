@@ -22,6 +22,7 @@ void add_tree_row(World& world, const AccountSeed& seed, std::size_t version, st
 
 void add_account(World& world, const AccountSeed& seed) {
   world.portal.accounts.push_back(seed.account);
+  world.portal.account_ids.push_back(intern(seed.account.id));
   for (std::size_t version = 0; version < seed.versions.size(); ++version) {
     add_tree_row(world, seed, version, 0, root_path);
     std::size_t position = 0;

@@ -24,6 +24,7 @@ struct AccountSeed {
 // others, so that their indices are below `pushers`.
 struct Portal {
   std::vector<Account> accounts;
+  std::vector<const Text*> account_ids;  // interned, so that an id is recognised by its address
   std::size_t pushers = 0;
   ViewHandle pointers;  // accountid, currentgeneration
   ViewHandle visible;   // accountid, relpath: what a reader lists
