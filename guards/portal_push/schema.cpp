@@ -22,9 +22,10 @@ std::vector<std::string> lease_schema() {
 
 std::vector<std::string> file_system_schema() {
   return {
+      "CREATE TABLE exposure (accountid text PRIMARY KEY, version bigint NOT NULL)",
       "CREATE TABLE tree ("
       "accountid text NOT NULL, version bigint NOT NULL, position bigint NOT NULL, "
-      "relpath text NOT NULL, exposed boolean NOT NULL, walked boolean NOT NULL, "
+      "relpath text NOT NULL, walked boolean NOT NULL, "
       "PRIMARY KEY (accountid, version, position))",
   };
 }

@@ -13,8 +13,8 @@ namespace racewindow::portal_push {
 [[nodiscard]] std::vector<std::string> lease_schema();
 
 // What lies outside the database: for each account the trees that SCHEMA.md and data-portal.json
-// give it, one version after another. `exposed` marks the version in force, `walked` every version
-// that some push has walked, so that the complete trees can be asked for. Position 0 is the
+// give it, one version after another, and in `exposure` the version in force. `walked` marks every
+// version that some push has walked, so that the complete trees can be asked for. Position 0 is the
 // account's own directory, which is there in an empty tree too.
 [[nodiscard]] std::vector<std::string> file_system_schema();
 

@@ -8,7 +8,8 @@ namespace racewindow::portal_push {
 
 Tree walk_exposed(Context& ctx, const Account& account) {
   const Rows rows = ctx.external("walk",
-                                 "UPDATE tree SET walked = true WHERE accountid = $1 AND exposed "
+                                 "UPDATE tree SET walked = true WHERE accountid = $1 AND version = "
+                                 "(SELECT version FROM exposure WHERE accountid = $1) "
                                  "RETURNING position, relpath",
                                  account.id);
   std::vector<std::pair<std::int64_t, std::string>> found;
@@ -25,9 +26,8 @@ Tree walk_exposed(Context& ctx, const Account& account) {
 }
 
 void expose_version(Context& ctx, const Account& account, std::int64_t version) {
-  ctx.external("edit data-portal.json",
-               "UPDATE tree SET exposed = (version = $2) WHERE accountid = $1", account.id,
-               version);
+  ctx.external("edit data-portal.json", "UPDATE exposure SET version = $2 WHERE accountid = $1",
+               account.id, version);
 }
 
 }  // namespace racewindow::portal_push

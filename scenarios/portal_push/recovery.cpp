@@ -24,10 +24,11 @@ void require_only_exposed_rows(Context& ctx, const Account& account) {
     left.push_back(rows.get<std::string>(n, 0).value() + (live ? "" : " (swept by nobody)"));
   }
 
-  const Rows exposed = ctx.external(
-      "list exposed",
-      "SELECT relpath FROM tree WHERE accountid = $1 AND exposed AND position > 0 ORDER BY relpath",
-      account.id);
+  const Rows exposed = ctx.external("list exposed",
+                                    "SELECT t.relpath FROM exposure AS e JOIN tree AS t "
+                                    "ON t.accountid = e.accountid AND t.version = e.version "
+                                    "WHERE e.accountid = $1 AND t.position > 0 ORDER BY t.relpath",
+                                    account.id);
   Tree expected;
   for (std::size_t n = 0; n < exposed.size(); ++n) {
     expected.push_back(exposed.get<std::string>(n, 0).value());

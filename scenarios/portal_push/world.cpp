@@ -14,15 +14,18 @@ namespace {
 
 void add_tree_row(World& world, const AccountSeed& seed, std::size_t version, std::size_t position,
                   const std::string& relpath) {
-  world.scenario.env_schema.push_back(fmt::format(
-      "INSERT INTO tree (accountid, version, position, relpath, exposed, walked) "
-      "VALUES ('{}', {}, {}, '{}', {}, {})",
-      seed.account.id, version, position, relpath, version == seed.exposed, version == 0));
+  world.scenario.env_schema.push_back(
+      fmt::format("INSERT INTO tree (accountid, version, position, relpath, walked) "
+                  "VALUES ('{}', {}, {}, '{}', {})",
+                  seed.account.id, version, position, relpath, version == 0));
 }
 
 void add_account(World& world, const AccountSeed& seed) {
   world.portal.accounts.push_back(seed.account);
   world.portal.account_ids.push_back(intern(seed.account.id));
+  world.scenario.env_schema.push_back(
+      fmt::format("INSERT INTO exposure (accountid, version) VALUES ('{}', {})", seed.account.id,
+                  seed.exposed));
   for (std::size_t version = 0; version < seed.versions.size(); ++version) {
     add_tree_row(world, seed, version, 0, root_path);
     std::size_t position = 0;

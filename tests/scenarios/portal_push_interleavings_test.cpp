@@ -26,7 +26,7 @@ class Interleaving : public ::testing::TestWithParam<const char*> {
 
 TEST_P(Interleaving, read_then_paused_empties_the_live_tree_under_the_pre_stage_clear) {
   const Replayed old = on_store(
-      "rw1:portal-push/pre-stage-clear/equal-pushes:rows=2,batch=1:memory:B1.A8.B8:b881af:ea36");
+      "rw1:portal-push/pre-stage-clear/equal-pushes:rows=2,batch=1:memory:B1.A8.B8:3e9a90:7e15");
   EXPECT_THAT(old.violated(), Contains("never-partial"));
   EXPECT_THAT(old.violated(), Contains("live-rows-kept"));
   EXPECT_THAT(old.logs_of("cli"), Contains("op=stage-clear account=acme generation=6 cleared=2"));
@@ -34,7 +34,7 @@ TEST_P(Interleaving, read_then_paused_empties_the_live_tree_under_the_pre_stage_
 
 TEST_P(Interleaving, read_then_paused_collides_on_its_first_row_under_the_accepted_design) {
   const Replayed accepted =
-      on_store("rw1:portal-push/accepted/equal-pushes:rows=2,batch=1:memory:B2.A9.B2:8c925b:4135");
+      on_store("rw1:portal-push/accepted/equal-pushes:rows=2,batch=1:memory:B2.A9.B2:e4ffca:baa5");
   EXPECT_THAT(accepted.violated(), IsEmpty());
   EXPECT_THAT(accepted.logs_of("cli"), ElementsAre(StartsWith("op=failed account=acme")));
   EXPECT_FALSE(accepted.sent("cli", "DELETE"));
@@ -42,7 +42,7 @@ TEST_P(Interleaving, read_then_paused_collides_on_its_first_row_under_the_accept
 
 TEST_P(Interleaving, read_then_paused_collides_on_the_root_row_under_the_repair) {
   const Replayed repaired =
-      on_store("rw1:portal-push/repaired/equal-pushes:rows=2,batch=1:memory:B2.A10.B2:d1463a:3452");
+      on_store("rw1:portal-push/repaired/equal-pushes:rows=2,batch=1:memory:B2.A10.B2:422c1c:7e93");
   EXPECT_THAT(repaired.violated(), IsEmpty());
   EXPECT_THAT(repaired.logs_of("cli"), ElementsAre(StartsWith("op=failed account=acme")));
 }
@@ -52,7 +52,7 @@ TEST_P(Interleaving, read_then_paused_collides_on_the_root_row_under_the_repair)
 
 TEST_P(Interleaving, staged_then_paused_loses_its_rows_to_the_pre_stage_clear) {
   const Replayed old = on_store(
-      "rw1:portal-push/pre-stage-clear/equal-pushes:rows=2,batch=1:memory:A5.B9.A3:36ad39:d8a2");
+      "rw1:portal-push/pre-stage-clear/equal-pushes:rows=2,batch=1:memory:A5.B9.A3:ac08c5:f200");
   EXPECT_THAT(old.violated(), Contains("later-claim-is-higher"));
   EXPECT_THAT(old.violated(), Contains("nothing-cleared-before-flip"));
   EXPECT_THAT(old.logs_of("admin"), Not(Contains(HasSubstr("op=stage-contended"))));
@@ -61,7 +61,7 @@ TEST_P(Interleaving, staged_then_paused_loses_its_rows_to_the_pre_stage_clear) {
 
 TEST_P(Interleaving, staged_then_paused_is_superseded_under_the_accepted_design) {
   const Replayed accepted =
-      on_store("rw1:portal-push/accepted/equal-pushes:rows=2,batch=1:memory:A5.B9.A2:e830b1:c6a2");
+      on_store("rw1:portal-push/accepted/equal-pushes:rows=2,batch=1:memory:A5.B9.A2:2aebcc:e8b3");
   EXPECT_THAT(accepted.violated(), IsEmpty());
   EXPECT_THAT(accepted.logs_of("admin"),
               ElementsAre("op=stage-contended account=acme generation=6 pointer=7 "
@@ -71,7 +71,7 @@ TEST_P(Interleaving, staged_then_paused_is_superseded_under_the_accepted_design)
 
 TEST_P(Interleaving, staged_then_paused_is_superseded_under_the_repair) {
   const Replayed repaired =
-      on_store("rw1:portal-push/repaired/equal-pushes:rows=2,batch=1:memory:A6.B10.A2:c57166:2fa0");
+      on_store("rw1:portal-push/repaired/equal-pushes:rows=2,batch=1:memory:A6.B10.A2:5454ff:2a56");
   EXPECT_THAT(repaired.violated(), IsEmpty());
   EXPECT_THAT(repaired.logs_of("admin"), ElementsAre(HasSubstr("action=superseded")));
   EXPECT_FALSE(repaired.sent("admin", "DELETE"));
