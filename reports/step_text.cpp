@@ -85,22 +85,32 @@ void add_result(const TraceStep& step, Lines& lines) {
   }
 }
 
+std::string change_text(const TraceChange& change) {
+  const std::string table = escaped(change.table);
+  const std::string before = change.before ? row_text(*change.before) : "";
+  const std::string after = change.after ? row_text(*change.after) : "";
+  if (change.before && change.after) return fmt::format("~ {} {} → {}", table, before, after);
+  return fmt::format("{} {} {}", change.after ? '+' : '-', table, before + after);
+}
+
 void add_changes(const TraceStep& step, Lines& lines) {
-  for (std::size_t n = 0; n < step.changes.size(); ++n) {
-    if (n == kChangesMax) {
-      lines.add(fmt::format("… {} more", counted(step.changes.size() - n, "row")), Tone::plain, 1);
-      return;
-    }
-    const TraceChange& change = step.changes[n];
-    const std::string table = escaped(change.table);
-    const std::string before = change.before ? row_text(*change.before) : "";
-    const std::string after = change.after ? row_text(*change.after) : "";
-    if (change.before && change.after) {
-      lines.add(fmt::format("~ {} {} → {}", table, before, after), Tone::plain, kRowLinesMax);
+  std::vector<std::string> texts;
+  std::size_t unchanged = 0;  // updates to what was there
+  for (const TraceChange& change : step.changes) {
+    if (change.before == change.after) {
+      ++unchanged;
     } else {
-      lines.add(fmt::format("{} {} {}", change.after ? '+' : '-', table, before + after),
-                Tone::plain, kRowLinesMax);
+      texts.push_back(change_text(change));
     }
+  }
+  for (std::size_t n = 0; n < std::min(texts.size(), kChangesMax); ++n) {
+    lines.add(texts[n], Tone::plain, kRowLinesMax);
+  }
+  if (texts.size() > kChangesMax) {
+    lines.add(fmt::format("… {} more", counted(texts.size() - kChangesMax, "row")), Tone::plain, 1);
+  }
+  if (unchanged > 0) {
+    lines.add(fmt::format("= {} unchanged", counted(unchanged, "row")), Tone::plain, 1);
   }
 }
 

@@ -72,5 +72,16 @@ TEST(Lanes, long_results_are_cut_and_counted) {
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 20);
 }
 
+TEST(Lanes, rows_updated_to_what_they_were_are_only_counted) {
+  Trace trace = sample_violation().properties.back().counterexample->trace;
+  trace.steps.resize(1);
+  trace.steps[0].changes = {{"t", "update", TraceRow{{"1", "7"}}, TraceRow{{"1", "7"}}},
+                            {"t", "update", TraceRow{{"2", "7"}}, TraceRow{{"2", "8"}}}};
+  const std::string text = lanes(trace, {});
+  EXPECT_NE(text.find("~ t (2, 7) → (2, 8)"), std::string::npos);
+  EXPECT_NE(text.find("= 1 row unchanged"), std::string::npos);
+  EXPECT_EQ(text.find("(1, 7)"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace racewindow
