@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -35,6 +36,12 @@ enum class EventKind : std::uint8_t {
   time,       // virtual time moved
 };
 
+// Names memory that a scenario keeps about an execution; Scenario::track returns it.
+template <class S>
+struct Tracked {
+  std::size_t offset = 0;
+};
+
 // One step, as monitors and milestones are told of it. Everything referred to lives until the call
 // returns; nothing here depends on how the step was reached.
 struct Event {
@@ -50,6 +57,12 @@ struct Event {
   const View* before = nullptr;
   const View* after = nullptr;
   Timestamp now;
+  const std::byte* memory = nullptr;  // of Scenario::track, as it was before this step
+
+  template <class S>
+  [[nodiscard]] const S& tracked(Tracked<S> handle) const {
+    return *reinterpret_cast<const S*>(memory + handle.offset);
+  }
 
   // Whether the store carried out a statement of this verb on this table in this step (any effect
   // of zero rows included, errors too).

@@ -55,6 +55,9 @@ void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Ch
     const Milestone& milestone = scenario_->milestones[n];
     if (milestone.reached(state + milestone.state_offset, event)) reached_[n] = true;
   }
+  for (const Tracker& tracker : scenario_->trackers) {
+    tracker.update(state + tracker.state_offset, event);
+  }
 }
 
 void Judge::end(Scheduler& scheduler, const Digest& state, std::span<const Choice> path) {

@@ -35,12 +35,12 @@ struct PropertyInfo {
 // The state of monitors and stateful milestones: a trivially copyable type without padding, so that
 // it can be copied with the search and digested byte by byte.
 template <class S>
-concept MonitorState = std::is_trivially_copyable_v<S> &&
-                       std::has_unique_object_representations_v<S> && sizeof(S) <= 64;
+concept MonitorState = std::is_empty_v<S> ||
+    (std::is_trivially_copyable_v<S>&& std::has_unique_object_representations_v<S> &&
+     sizeof(S) <= 64);
 
-struct NoState {
-  std::uint8_t unused = 0;
-};
+// Of monitors and milestones that need no memory.
+struct NoState {};
 
 struct Property {
   PropertyInfo info;
@@ -53,7 +53,6 @@ struct Property {
 
   // Monitor: fed with each step; `state` points to its own bytes of the monitor buffer.
   std::size_t state_offset = 0;
-  std::size_t state_size = 0;
   std::function<Finding(std::byte* state, const Event&)> monitor;
 
   // Final and recovery: judged when every actor has ended.
@@ -61,11 +60,16 @@ struct Property {
   std::function<void(Context&)> recovery;  // runs alone from the end state, before `judge`
 };
 
+// Memory that several properties and milestones read.
+struct Tracker {
+  std::size_t state_offset = 0;
+  std::function<void(std::byte* state, const Event&)> update;
+};
+
 // Something a scenario must reach at least once over the whole exploration.
 struct Milestone {
   std::string name;
   std::size_t state_offset = 0;
-  std::size_t state_size = 0;
   std::function<bool(std::byte* state, const Event&)> reached;
 };
 

@@ -99,7 +99,7 @@ void Scenario::expect(std::string_view property, Verdict verdict, std::string wh
   found->why = std::move(why);
 }
 
-std::size_t Scenario::add_state(const void* bytes, std::size_t size) {
+std::size_t Scenario::add_bytes(const void* bytes, std::size_t size) {
   constexpr std::size_t kAlign = 8;
   const std::size_t offset = monitor_states.size();
   monitor_states.resize(offset + (size + kAlign - 1) / kAlign * kAlign);

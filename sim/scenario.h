@@ -93,18 +93,19 @@ class Scenario {
   // ------------------------------------------------------------------------------
   std::vector<Property> properties;
   std::vector<Milestone> milestones;
-  std::vector<std::byte> monitor_states;  // initial bytes of all monitors and milestones
+  std::vector<Tracker> trackers;
+  std::vector<std::byte> monitor_states;  // initial bytes of monitors, milestones and trackers
 
   void invariant(PropertyInfo info, std::function<Finding(const View&)> check);
-  template <MonitorState S>
-  void monitor(PropertyInfo info, S initial, std::function<Finding(S&, const Event&)> check) {
+  // `check` is called as Finding(S&, const Event&) with the monitor's own state.
+  template <MonitorState S, class Check>
+  void monitor(PropertyInfo info, S initial, Check check) {
     Property property;
     property.info = std::move(info);
     property.kind = PropertyKind::monitor;
-    property.state_offset = add_state(&initial, sizeof(S));
-    property.state_size = sizeof(S);
-    property.monitor = [check = std::move(check)](std::byte* state, const Event& event) {
-      return check(*reinterpret_cast<S*>(state), event);
+    property.state_offset = add_state(initial);
+    property.monitor = [check = std::move(check)](std::byte* state, const Event& event) -> Finding {
+      return check(state_at<S>(state), event);
     };
     properties.push_back(std::move(property));
   }
@@ -112,21 +113,36 @@ class Scenario {
   void recovery(PropertyInfo info, std::function<void(Context&)> body,
                 std::function<Finding(const Final&)> judge);
 
-  template <MonitorState S>
-  void milestone(std::string name, S initial, std::function<bool(S&, const Event&)> reached) {
+  // `reached` is called as bool(S&, const Event&) with the milestone's own state.
+  template <MonitorState S, class Reached>
+  void milestone(std::string name, S initial, Reached reached) {
     Milestone milestone;
     milestone.name = std::move(name);
-    milestone.state_offset = add_state(&initial, sizeof(S));
-    milestone.state_size = sizeof(S);
-    milestone.reached = [reached = std::move(reached)](std::byte* state, const Event& event) {
-      return reached(*reinterpret_cast<S*>(state), event);
+    milestone.state_offset = add_state(initial);
+    milestone.reached = [reached = std::move(reached)](std::byte* state,
+                                                       const Event& event) -> bool {
+      return reached(state_at<S>(state), event);
     };
     milestones.push_back(std::move(milestone));
   }
-  void milestone(std::string name, std::function<bool(const Event&)> reached) {
+  template <class Reached>
+  void milestone(std::string name, Reached reached) {
     milestone<NoState>(
         std::move(name), NoState{},
         [reached = std::move(reached)](NoState&, const Event& event) { return reached(event); });
+  }
+
+  // Memory shared by properties and milestones, which read it with Event::tracked(). `update` is
+  // called as void(S&, const Event&) after they were told of a step: they see what was before it.
+  template <MonitorState S, class Update>
+  Tracked<S> track(S initial, Update update) {
+    Tracker tracker;
+    tracker.state_offset = add_state(initial);
+    tracker.update = [update = std::move(update)](std::byte* state, const Event& event) {
+      update(state_at<S>(state), event);
+    };
+    trackers.push_back(std::move(tracker));
+    return {trackers.back().state_offset};
   }
 
   // Every property is expected to hold unless said otherwise. The property `not-stuck` is always
@@ -134,8 +150,17 @@ class Scenario {
   void expect(std::string_view property, Verdict verdict, std::string why);
 
  private:
+  template <class S>
+  static S& state_at(std::byte* bytes) {
+    return *reinterpret_cast<S*>(bytes);
+  }
+  // NoState takes no room: it is never read.
+  template <class S>
+  std::size_t add_state(const S& initial) {
+    return std::is_same_v<S, NoState> ? 0 : add_bytes(&initial, sizeof(S));
+  }
   // States are kept at offsets that are multiples of 8.
-  std::size_t add_state(const void* bytes, std::size_t size);
+  std::size_t add_bytes(const void* bytes, std::size_t size);
 };
 
 }  // namespace racewindow

@@ -102,15 +102,15 @@ bool Scheduler::is_database_request(std::size_t actor) const {
 }
 
 void Scheduler::push_frame() {
-  Frame next = frames_.back();
+  if (frames_.size() == frames_.capacity()) frames_.reserve(frames_.size() * 2);
+  Frame& next = frames_.emplace_back(frames_.back());
   next.store_mark = store_->save();
   next.env_mark = env_->save();
-  frames_.push_back(next);
-  if (observer_size_ > 0) {
-    observer_bytes_.resize(frames_.size() * observer_size_);
-    std::byte* mine = observer_bytes_.data() + (frames_.size() - 1) * observer_size_;
-    std::memcpy(mine, mine - observer_size_, observer_size_);
-  }
+  if (observer_size_ == 0) return;
+  const std::size_t used = frames_.size() * observer_size_;
+  if (observer_bytes_.size() < used) observer_bytes_.resize(used * 2);
+  std::byte* mine = observer_bytes_.data() + used - observer_size_;
+  std::memcpy(mine, mine - observer_size_, observer_size_);
 }
 
 void Scheduler::restore(std::size_t depth) {
@@ -121,7 +121,6 @@ void Scheduler::restore(std::size_t depth) {
   store_->restore(frames_[depth + 1].store_mark);
   env_->restore(frames_[depth + 1].env_mark);
   frames_.resize(depth + 1);
-  observer_bytes_.resize(frames_.size() * observer_size_);
   if (frame().now != now) {
     store_->set_time(frame().now);
     env_->set_time(frame().now);
@@ -178,7 +177,7 @@ void Scheduler::run(const Choice& choice) {
     case Request::Kind::sleep:
       break;
     case Request::Kind::lock:
-      if (frame().mutex_count == kMutexesMax) throw Broken("limit", "more than 8 mutexes are held");
+      if (frame().mutex_count == kMutexesMax) throw Broken("limit", "more than 4 mutexes are held");
       frame().mutexes[frame().mutex_count++] = {static_cast<std::uint8_t>(host_of(actor)),
                                                 choice.actor, wants.name};
       break;
@@ -297,6 +296,7 @@ void Scheduler::finish_event(ViewTable::ViewId before) {
   event_.before = &views_.view(before);
   event_.after = &views_.view(at.view);
   event_.now = at.now;
+  event_.memory = observer_state().data();
 }
 
 void Scheduler::begin_recovery(std::size_t property) {

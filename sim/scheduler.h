@@ -87,10 +87,10 @@ class Scheduler {
 
  private:
   struct ActorState {
+    std::int64_t wake_us = 0;  // sleeping: when it may go on
     Behaviour::NodeId node = Behaviour::kRoot;
     ActorStatus status = ActorStatus::running;
     bool session_lost = false;  // a stateful session that a fault ended
-    std::int64_t wake_us = 0;   // sleeping: when it may go on
   };
   struct LateStatement {  // sent, not yet carried out, its sender no longer waiting
     std::uint8_t actor = 0;
@@ -102,7 +102,7 @@ class Scheduler {
     const Text* name = nullptr;
   };
   static constexpr std::size_t kLateMax = 4;
-  static constexpr std::size_t kMutexesMax = 8;
+  static constexpr std::size_t kMutexesMax = 4;
   struct Frame {
     Mark store_mark{};
     Mark env_mark{};
@@ -159,7 +159,7 @@ class Scheduler {
   SqlError connection_error_;
   SqlError closed_error_;
   std::vector<Frame> frames_;
-  std::vector<std::byte> observer_bytes_;  // frames_.size() × observer_size_
+  std::vector<std::byte> observer_bytes_;  // observer_size_ for each frame
   std::size_t observer_size_ = 0;
   Outcome outcome_;
   std::vector<std::string> first_logs_;  // of an actor's first step: from its very start

@@ -10,15 +10,13 @@
 namespace racewindow::portal_push {
 namespace {
 
-// A milestone about the claim that a step makes: `reached` is asked before the step is noted.
+// A milestone about the claim that a step makes: `reached` sees the claims before the step.
 template <class Reached>
 void reach_by_claims(World& world, std::string name, Reached reached) {
-  world.scenario.milestone<Claims>(
-      std::move(name), {}, [portal = world.portal, reached](Claims& claims, const Event& event) {
-        const bool now = is_push_step(portal, event) && reached(portal, claims, event);
-        claims.follow(portal, event);
-        return now;
-      });
+  world.scenario.milestone(std::move(name), [portal = world.portal, claims = claims_of(world),
+                                             reached](const Event& event) {
+    return is_push_step(portal, event) && reached(portal, event.tracked(claims), event);
+  });
 }
 
 bool makes_claim(const Event& event) {

@@ -106,4 +106,14 @@ void Claims::follow(const Portal& portal, const Event& event) {
   }
 }
 
+Tracked<Claims> claims_of(World& world) {
+  if (!world.claims) {
+    world.claims = world.scenario.track<Claims>(
+        {}, [portal = world.portal](Claims& claims, const Event& event) {
+          claims.follow(portal, event);
+        });
+  }
+  return *world.claims;
+}
+
 }  // namespace racewindow::portal_push

@@ -45,7 +45,7 @@ struct Claim {
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 
-// The claims of all pushers on all accounts, kept by monitors and milestones.
+// The claims of all pushers on all accounts.
 struct Claims {
   std::array<std::array<Claim, pushers_max>, accounts_max> of;
 
@@ -60,8 +60,12 @@ struct Claims {
     }
     return false;
   }
-  // Takes notice of a step of a push; call it last.
+  // Takes notice of a step of a push.
   void follow(const Portal& portal, const Event& event);
 };
+
+// Where a world keeps its claims: as they were before a step while properties are told of it. They
+// are followed once, for all that read them, from the first call on.
+[[nodiscard]] Tracked<Claims> claims_of(World& world);
 
 }  // namespace racewindow::portal_push

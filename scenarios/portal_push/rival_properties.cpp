@@ -12,28 +12,23 @@ bool stages(const Portal& portal, const Event& event) {
 }
 
 // The loser of a shared claim fails before any row of it is in.
-Finding loser_contributed(const Portal& portal, Claims& claims, const Event& event) {
-  Finding finding;
-  if (stages(portal, event)) {
-    const Claim claim = claims.made_by(portal, event);
-    const bool shared = claims.any_peer(portal, event, [&claim](const Claim& peer) {
-      return peer.generation == claim.generation && peer.staged != 0;
-    });
-    if (shared && claim.staged == 0 && succeeded(event)) {
-      finding = fmt::format(
-          "expected the second push at generation {} to collide on its first row, it staged it",
-          claim.generation);
-    }
-  }
-  claims.follow(portal, event);
-  return finding;
+Finding loser_contributed(const Portal& portal, const Claims& claims, const Event& event) {
+  if (!stages(portal, event)) return std::nullopt;
+  const Claim claim = claims.made_by(portal, event);
+  const bool shared = claims.any_peer(portal, event, [&claim](const Claim& peer) {
+    return peer.generation == claim.generation && peer.staged != 0;
+  });
+  if (!shared || claim.staged != 0 || !succeeded(event)) return std::nullopt;
+  return fmt::format(
+      "expected the second push at generation {} to collide on its first row, it staged it",
+      claim.generation);
 }
 
 // Pushes that share a claim are told apart by their end: one succeeds, the others collide. A push
 // that was lost to a fault says nothing.
-Finding not_exactly_one_failed(const Portal& portal, Claims& claims, const Event& event) {
-  claims.follow(portal, event);
+Finding not_exactly_one_failed(const Portal& portal, Claims claims, const Event& event) {
   if (!is_push_statement(portal, event) || event.logs.empty()) return std::nullopt;
+  claims.follow(portal, event);
   const Claim& own = claims.of[account_index(portal, event)][event.actor];
   const auto peer_is = [&](auto... fates) {
     return claims.any_peer(portal, event, [&](const Claim& peer) {
@@ -54,51 +49,52 @@ Finding not_exactly_one_failed(const Portal& portal, Claims& claims, const Event
 
 // Whoever reads the generation after a peer has staged a row claims higher, and a push collides
 // with none but those who share its claim.
-Finding later_claim_went_wrong(const Portal& portal, Claims& claims, const Event& event) {
-  Finding finding;
-  if (is_push_step(portal, event) && (sends_stage(event) || sends_flip(event))) {
-    const Claim claim = claims.made_by(portal, event);
-    const bool shared = claims.any_peer(
-        portal, event, [&claim](const Claim& peer) { return peer.generation == claim.generation; });
-    if (claim.generation <= claim.floor) {
-      finding = fmt::format(
-          "expected a claim above generation {}, where a peer had staged a row when it was read, "
-          "the claim is {}",
-          claim.floor, claim.generation);
-    } else if (event.failed_with(sqlstate::unique_violation) && !shared) {
-      finding = fmt::format(
-          "expected a push that shares its claim with no peer not to fail, it collided at "
-          "generation {}",
-          claim.generation);
-    }
+Finding later_claim_went_wrong(const Portal& portal, const Claims& claims, const Event& event) {
+  if (!is_push_step(portal, event) || !(sends_stage(event) || sends_flip(event))) {
+    return std::nullopt;
   }
-  claims.follow(portal, event);
-  return finding;
+  const Claim claim = claims.made_by(portal, event);
+  const bool shared = claims.any_peer(
+      portal, event, [&claim](const Claim& peer) { return peer.generation == claim.generation; });
+  if (claim.generation <= claim.floor) {
+    return fmt::format(
+        "expected a claim above generation {}, where a peer had staged a row when it was read, "
+        "the claim is {}",
+        claim.floor, claim.generation);
+  }
+  if (event.failed_with(sqlstate::unique_violation) && !shared) {
+    return fmt::format(
+        "expected a push that shares its claim with no peer not to fail, it collided at "
+        "generation {}",
+        claim.generation);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 void add_rival_properties(World& world) {
   const Portal& portal = world.portal;
-  world.scenario.monitor<Claims>(
+  const Tracked<Claims> claims = claims_of(world);
+  world.scenario.monitor<NoState>(
       {"shared-claim-one-fails", "Cases covered, and the one left fail-closed",
        "of two pushes with the same claim exactly one fails, with the unique violation"},
-      {}, [portal](Claims& claims, const Event& event) {
-        return not_exactly_one_failed(portal, claims, event);
+      {}, [portal, claims](NoState&, const Event& event) {
+        return not_exactly_one_failed(portal, event.tracked(claims), event);
       });
-  world.scenario.monitor<Claims>(
+  world.scenario.monitor<NoState>(
       {"shared-claim-first-row", "Cases covered, and the one left fail-closed",
        "of two pushes with the same claim the second collides on its first row and contributes "
        "nothing"},
-      {}, [portal](Claims& claims, const Event& event) {
-        return loser_contributed(portal, claims, event);
+      {}, [portal, claims](NoState&, const Event& event) {
+        return loser_contributed(portal, event.tracked(claims), event);
       });
-  world.scenario.monitor<Claims>(
+  world.scenario.monitor<NoState>(
       {"later-claim-is-higher", "Cases covered, and the one left fail-closed",
        "a push that reads the generation after a peer has staged a row claims higher, and neither "
        "fails on the other's account"},
-      {}, [portal](Claims& claims, const Event& event) {
-        return later_claim_went_wrong(portal, claims, event);
+      {}, [portal, claims](NoState&, const Event& event) {
+        return later_claim_went_wrong(portal, event.tracked(claims), event);
       });
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,12 +32,15 @@ struct Portal {
   ViewHandle complete;  // accountid, version, position, relpath: every tree that was walked
 };
 
+struct Claims;  // scenarios/portal_push/push_event.h
+
 // A portal and the scenario about it, under construction.
 struct World {
   Scenario scenario;
   Portal portal;
   std::size_t admin_host = 0;
   std::size_t cli_host = 0;
+  std::optional<Tracked<Claims>> claims;  // see claims_of
 
   // Adds an actor that runs pushes. Requires: no other actor was added yet.
   void pusher(std::string name, std::size_t host, std::function<void(Context&)> body);
