@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -49,16 +51,17 @@ class Hasher {
   }
   constexpr Hasher& add(const Digest& digest) { return add(digest.lo).add(digest.hi); }
 
-  // Length first, so that neighbouring texts cannot be shifted into one another.
-  constexpr Hasher& add(std::string_view bytes) {
+  // Length first, so that neighbouring texts cannot be shifted into one another; then words of
+  // eight bytes, the first byte lowest.
+  Hasher& add(std::string_view bytes) {
     add(static_cast<std::uint64_t>(bytes.size()));
-    std::size_t at = 0;
-    while (at < bytes.size()) {
+    while (!bytes.empty()) {
+      const std::size_t size = bytes.size() < 8 ? bytes.size() : 8;
       std::uint64_t word = 0;
-      for (std::size_t n = 0; n < 8 && at < bytes.size(); ++n, ++at) {
-        word |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at])) << (8 * n);
-      }
+      std::memcpy(&word, bytes.data(), size);
+      if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
       add(word);
+      bytes.remove_prefix(size);
     }
     return *this;
   }

@@ -129,8 +129,6 @@ std::optional<Type> aggregate_type(const Node& call, AggregateFunction function,
     case AggregateFunction::bool_and:
     case AggregateFunction::bool_or:
       return arg == Type::boolean ? std::optional(Type::boolean) : std::nullopt;
-    case AggregateFunction::string_agg:
-      break;
   }
   return std::nullopt;
 }

@@ -13,8 +13,8 @@
 
 // The bound form of a statement: names resolved to positions, every expression typed, implicit
 // casts made explicit. It is what the stores execute, what footprints and generated SQLite DDL come
-// from, and it is immutable once bound. `bind_statement` makes it (sim/sql/statement.h), `eval` computes its
-// scalar expressions (sim/sql/eval.h), a store runs its queries.
+// from, and it is immutable once bound. `bind_statement` makes it (sim/sql/statement.h), `eval`
+// computes its scalar expressions (sim/sql/eval.h), a store runs its queries.
 namespace racewindow {
 
 struct Select;
@@ -92,16 +92,7 @@ struct Expr {
   std::shared_ptr<const Select> subquery;
 };
 
-enum class AggregateFunction : std::uint8_t {
-  count_star,
-  count,
-  min,
-  max,
-  sum,
-  bool_and,
-  bool_or,
-  string_agg
-};
+enum class AggregateFunction : std::uint8_t { count_star, count, min, max, sum, bool_and, bool_or };
 struct Aggregate {
   AggregateFunction function = AggregateFunction::count_star;
   bool distinct = false;

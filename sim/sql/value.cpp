@@ -4,32 +4,19 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <unordered_set>
 
+#include "sim/digest_map.h"
 #include "sim/sql/datetime.h"
 
 namespace racewindow {
 namespace {
 
-struct TextHash {
-  std::size_t operator()(const Text& text) const { return text.digest.lo; }
-};
-struct TextEqual {
-  bool operator()(const Text& a, const Text& b) const { return a.bytes == b.bytes; }
-};
-struct IntervalHash {
-  std::size_t operator()(const Interval& i) const {
-    const auto parts = (static_cast<std::uint64_t>(i.months) << 32) ^ i.days;
-    return Hasher().add(parts).add(static_cast<std::uint64_t>(i.microseconds)).digest().lo;
-  }
-};
-
-// The pools are leaked on purpose: interned values must outlive every static that holds one.
-// Elements of an unordered_set never move.
+// What is interned, by digest. Leaked on purpose: interned values must outlive every static that
+// holds one.
 struct Pool {
   std::mutex mutex;
-  std::unordered_set<Text, TextHash, TextEqual> texts;
-  std::unordered_set<Interval, IntervalHash> intervals;
+  DigestMap<const Text*> texts;
+  DigestMap<const Interval*> intervals;
 };
 Pool& pool() {
   static auto& instance = *new Pool;
@@ -77,23 +64,32 @@ std::string_view type_name(Type type) {
 }
 
 const Text* intern(std::string_view bytes) {
-  const Text wanted{bytes, Hasher().add(bytes).digest()};
+  const Digest digest = Hasher().add(bytes).digest();
   Pool& p = pool();
   const std::lock_guard lock(p.mutex);
-  const auto found = p.texts.find(wanted);
-  if (found != p.texts.end()) return &*found;
-  char* copy = new char[bytes.size() + 1];  // one more: a terminator for C interfaces
-  std::memcpy(copy, bytes.data(), bytes.size());
-  copy[bytes.size()] = '\0';
-  return &*p.texts.insert({std::string_view(copy, bytes.size()), wanted.digest}).first;
+  const auto [entry, is_new] = p.texts.insert(digest, nullptr);
+  if (is_new) {
+    char* copy = new char[bytes.size() + 1];  // one more: a terminator for C interfaces
+    std::memcpy(copy, bytes.data(), bytes.size());
+    copy[bytes.size()] = '\0';
+    *entry = new Text{std::string_view(copy, bytes.size()), digest};
+  }
+  return *entry;
 }
 
 Value Value::interval(const Interval& interval) {
+  const Digest digest = Hasher()
+                            .add(static_cast<std::uint64_t>(interval.months))
+                            .add(static_cast<std::uint64_t>(interval.days))
+                            .add(static_cast<std::uint64_t>(interval.microseconds))
+                            .digest();
   Value value;
   value.type_ = Type::interval;
   Pool& p = pool();
   const std::lock_guard lock(p.mutex);
-  value.interval_ = &*p.intervals.insert(interval).first;
+  const auto [entry, is_new] = p.intervals.insert(digest, nullptr);
+  if (is_new) *entry = new Interval(interval);
+  value.interval_ = *entry;
   return value;
 }
 

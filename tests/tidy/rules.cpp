@@ -113,8 +113,8 @@ struct Layer {
 };
 const std::vector<Layer>& layers() {
   static const std::vector<Layer> all{
-      {"sim/sql/", {"sim/sql/", "sim/digest.h", "sim/assert.h"}},
-      {"sim/store/", {"sim/store/", "sim/sql/", "sim/digest.h", "sim/assert.h"}},
+      {"sim/sql/", {"sim/sql/", "sim/digest", "sim/assert.h"}},
+      {"sim/store/", {"sim/store/", "sim/sql/", "sim/digest", "sim/assert.h"}},
       {"sim/", {"sim/"}},
       {"guards/", {"guards/", "sim/"}},
       {"reports/", {"reports/", "sim/"}},

@@ -105,8 +105,6 @@ void Grouping::step(AggregateFunction function, State& state, const Value& value
     case AggregateFunction::bool_or:
       if (first || value.as_bool()) state.value = value;
       break;
-    case AggregateFunction::string_agg:
-      RW_ASSERT(false, "the binder knows no string_agg");
   }
 }
 
