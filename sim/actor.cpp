@@ -40,7 +40,7 @@ Heartbeat* ActorRuntime::heartbeat = nullptr;
 ActorRuntime::ActorRuntime(StackPool& stacks, const ActorSpec& spec, std::size_t index)
     : spec_(&spec), index_(index), fiber_(stacks, [this] { run_body(); }) {
   give_control();
-  if (broken_) throw Broken("exception", broken_message_);
+  if (broken_) throw Broken("exception", broken_message_, spec_->name);
 }
 
 ActorRuntime::~ActorRuntime() {
@@ -52,7 +52,7 @@ void ActorRuntime::resume(const Reply& reply) {
   logs_.clear();
   forgotten_.reset();
   give_control();
-  if (broken_) throw Broken("exception", broken_message_);
+  if (broken_) throw Broken("exception", broken_message_, spec_->name);
 }
 
 bool ActorRuntime::stop() {

@@ -119,7 +119,8 @@ void Behaviour::compare_with(NodeId recorded) const {
       "nondeterministic",
       fmt::format("actor {} does something else when it is run again on the same replies: "
                   "after its step {} it first went on with {}, now with {}",
-                  spec_->name, node.depth, tell(node.request, node.logs), tell(now, live_logs_)));
+                  spec_->name, node.depth, tell(node.request, node.logs), tell(now, live_logs_)),
+      spec_->name);
 }
 
 void Behaviour::verify(std::size_t paths_max) {

@@ -82,6 +82,11 @@ class Explorer {
 
   [[nodiscard]] const Judge& judge() const { return judge_; }
   [[nodiscard]] const Schedule& path() const { return path_; }
+  // The actor whose step came last; empty where there is none.
+  [[nodiscard]] std::string last_mover() const {
+    if (path_.empty() || mover(path_.back()) == kNobody) return "";
+    return scenario_->actors[path_.back().actor].name;
+  }
 
  private:
   void go_back_to(std::size_t depth) {
@@ -249,14 +254,12 @@ ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
     give_verdicts(result, explorer->judge());
     add_counterexamples(result, entry, parameters, scenario, explorer->judge(), options);
   } catch (const Broken& broken) {
-    result.broken = BrokenResult{broken.kind(), broken.message(), "", ""};
+    result.broken = BrokenResult{broken.kind(), broken.message(), broken.actor(), ""};
     if (explorer != nullptr) {
       explorer->report(result);
       result.complete = false;
       result.broken->step = to_text(explorer->path());
-      if (!explorer->path().empty()) {
-        result.broken->actor = scenario.actors[explorer->path().back().actor].name;
-      }
+      if (broken.actor().empty()) result.broken->actor = explorer->last_mover();
     }
   }
   return result;

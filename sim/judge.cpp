@@ -49,11 +49,15 @@ void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Ch
   std::byte* state = scheduler.observer_state().data();
   for (const std::size_t index : monitors_) {
     const Property& property = scenario_->properties[index];
-    record(index, property.monitor(state + property.state_offset, event), path);
+    if (property.stateless && breaches_[index]) continue;
+    const Finding finding = property.monitor(state + property.state_offset, event);
+    if (finding) [[unlikely]]
+      record(index, finding, path);
   }
   for (std::size_t n = 0; n < scenario_->milestones.size(); ++n) {
     const Milestone& milestone = scenario_->milestones[n];
-    if (milestone.reached(state + milestone.state_offset, event)) reached_[n] = true;
+    if (milestone.stateless && reached_[n] != 0) continue;
+    if (milestone.reached(state + milestone.state_offset, event)) reached_[n] = 1;
   }
   for (const Tracker& tracker : scenario_->trackers) {
     tracker.update(state + tracker.state_offset, event);

@@ -37,7 +37,7 @@ class Judge {
     return breaches_[property];
   }
   [[nodiscard]] std::size_t breach_count() const { return breach_count_; }
-  [[nodiscard]] bool reached(std::size_t milestone) const { return reached_[milestone]; }
+  [[nodiscard]] bool reached(std::size_t milestone) const { return reached_[milestone] != 0; }
   // Distinct views, and the digest of their set, whatever the order they were met in.
   [[nodiscard]] std::size_t views() const { return views_seen_.size(); }
   [[nodiscard]] const Digest& views_digest() const { return views_digest_; }
@@ -61,7 +61,7 @@ class Judge {
   std::vector<std::size_t> ends_;
   std::vector<std::optional<Breach>> breaches_;
   std::size_t breach_count_ = 0;
-  std::vector<bool> reached_;
+  std::vector<std::uint8_t> reached_;
   DigestMap<bool> views_seen_;
   Digest views_digest_;
   DigestMap<bool> ends_seen_;

@@ -51,7 +51,9 @@ struct Property {
   // Invariant: a pure predicate on one view, judged once per distinct view.
   std::function<Finding(const View&)> invariant;
 
-  // Monitor: fed with each step; `state` points to its own bytes of the monitor buffer.
+  // Monitor: fed with each step; `state` points to its own bytes of the monitor buffer. Without
+  // state it need not be fed once it is breached.
+  bool stateless = false;
   std::size_t state_offset = 0;
   std::function<Finding(std::byte* state, const Event&)> monitor;
 
@@ -69,6 +71,7 @@ struct Tracker {
 // Something a scenario must reach at least once over the whole exploration.
 struct Milestone {
   std::string name;
+  bool stateless = false;  // once reached, it need not be asked again
   std::size_t state_offset = 0;
   std::function<bool(std::byte* state, const Event&)> reached;
 };

@@ -130,7 +130,8 @@ ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
       result.milestones[n].reached = follower.judge().reached(n);
     }
   } catch (const Broken& broken) {
-    result.broken = BrokenResult{broken.kind(), broken.message(), "", to_text(schedule)};
+    result.broken =
+        BrokenResult{broken.kind(), broken.message(), broken.actor(), to_text(schedule)};
   }
   return outcome;
 }

@@ -103,6 +103,7 @@ class Scenario {
     Property property;
     property.info = std::move(info);
     property.kind = PropertyKind::monitor;
+    property.stateless = std::is_same_v<S, NoState>;
     property.state_offset = add_state(initial);
     property.monitor = [check = std::move(check)](std::byte* state, const Event& event) -> Finding {
       return check(state_at<S>(state), event);
@@ -118,6 +119,7 @@ class Scenario {
   void milestone(std::string name, S initial, Reached reached) {
     Milestone milestone;
     milestone.name = std::move(name);
+    milestone.stateless = std::is_same_v<S, NoState>;
     milestone.state_offset = add_state(initial);
     milestone.reached = [reached = std::move(reached)](std::byte* state,
                                                        const Event& event) -> bool {

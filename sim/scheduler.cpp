@@ -93,10 +93,6 @@ std::size_t Scheduler::host_of(std::size_t actor) const {
   return actor < scenario_->actors.size() ? scenario_->actors[actor].host : 0;
 }
 
-const Request& Scheduler::request(std::size_t actor) const {
-  return behaviour(actor).node(frame().actors[actor].node).request;
-}
-
 bool Scheduler::is_database_request(std::size_t actor) const {
   return request(actor).kind == Request::Kind::statement;
 }

@@ -61,7 +61,9 @@ class Scheduler {
   [[nodiscard]] const View& view() const { return views_.view(frame().view); }
   [[nodiscard]] const ViewTable& views() const { return views_; }
   [[nodiscard]] Timestamp now() const { return frame().now; }
-  [[nodiscard]] const Request& request(std::size_t actor) const;
+  [[nodiscard]] const Request& request(std::size_t actor) const {
+    return behaviour(actor).node(frame().actors[actor].node).request;
+  }
   [[nodiscard]] ActorStatus status(std::size_t actor) const { return frame().actors[actor].status; }
   void fill_ends(std::vector<ActorEnd>& ends) const;
   // One sentence: which actor waits for what, when choices() is empty and the execution is not

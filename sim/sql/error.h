@@ -42,14 +42,18 @@ class Broken : public std::exception {
  public:
   // `kind` is one word of the closed list in docs: unsupported, nondeterministic, hang, overflow,
   // exception, wait, limit.
-  Broken(std::string_view kind, std::string message) : kind_(kind), message_(std::move(message)) {}
+  // `actor`: whose doing it is, where that is known.
+  Broken(std::string_view kind, std::string message, std::string actor = {})
+      : kind_(kind), message_(std::move(message)), actor_(std::move(actor)) {}
   [[nodiscard]] const std::string& kind() const { return kind_; }
   [[nodiscard]] const std::string& message() const { return message_; }
+  [[nodiscard]] const std::string& actor() const { return actor_; }
   [[nodiscard]] const char* what() const noexcept override { return message_.c_str(); }
 
  private:
   std::string kind_;
   std::string message_;
+  std::string actor_;
 };
 
 }  // namespace racewindow
