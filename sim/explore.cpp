@@ -199,6 +199,15 @@ void add_counterexamples(ScenarioResult& result, const ScenarioEntry& entry,
     MinimiseOptions search;
     search.store = options.store;
     search.properties = violated;
+    if (options.on_progress) {
+      const Progress explored{result.counts.executions, result.counts.steps, result.counts.states,
+                              0};
+      search.go_on = [&options, explored](std::uint64_t steps) {
+        Progress now = explored;
+        now.steps += steps;
+        return options.on_progress(now).empty();
+      };
+    }
     minimal = minimise(scenario, search);
   }
   for (std::size_t n = 0; n < violated.size(); ++n) {

@@ -34,7 +34,7 @@ class Search {
     judge_.start(scheduler_);
     collect();
     expand(kNone);
-    while (open_ > 0 && !queue_.empty() && scheduler_.steps_on_store() < options_->steps_max) {
+    while (open_ > 0 && !queue_.empty() && may_go_on()) {
       const std::uint32_t index = queue_.top().index;
       queue_.pop();
       visit(index);
@@ -61,6 +61,13 @@ class Search {
              std::tie(b.switches, b.faults, b.steps, b.index);
     }
   };
+
+  bool may_go_on() {
+    constexpr std::uint64_t kVisitsBetweenChecks = 4096;
+    if (scheduler_.steps_on_store() >= options_->steps_max) return false;
+    if (!options_->go_on || ++visits_ % kVisitsBetweenChecks != 0) return true;
+    return options_->go_on(scheduler_.steps_on_store());
+  }
 
   // Carries out the node's step, judges it, and queues what can follow.
   void visit(std::uint32_t index) {
@@ -149,6 +156,7 @@ class Search {
   std::vector<std::optional<MinimalBreach>> found_;
   std::size_t open_ = 0;
   std::size_t collected_ = 0;
+  std::uint64_t visits_ = 0;
 };
 
 }  // namespace
