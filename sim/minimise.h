@@ -22,8 +22,9 @@ struct MinimalBreach {
 struct MinimiseOptions {
   std::string store;
   std::vector<std::size_t> properties;  // indices; each is violated by some schedule
-  std::uint64_t steps_max =
-      20'000'000;  // of the search; when it is reached, what is open stays open
+  // Limits of the search; where one is met, what is open stays open.
+  std::uint64_t steps_max = 20'000'000;
+  std::function<bool(std::uint64_t steps)> go_on;  // called now and then; false ends the search
 };
 
 // For each property the counterexample with the fewest context switches, among those the fewest
