@@ -10,17 +10,12 @@ namespace racewindow {
 Behaviour::Behaviour(StackPool& stacks, const ActorSpec& spec, std::size_t index,
                      std::optional<Timestamp> fixed_clock)
     : stacks_(&stacks), spec_(&spec), index_(index), fixed_clock_(fixed_clock) {
-  reset();
+  start();
+  static_cast<void>(add_node(kRoot, {}, {}));
 }
 
 Behaviour::~Behaviour() {
   stop();
-}
-
-void Behaviour::reset() {
-  nodes_.clear();
-  start();
-  static_cast<void>(add_node(kRoot, {}, {}));
 }
 
 void Behaviour::stop() {

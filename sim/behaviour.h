@@ -58,9 +58,6 @@ class Behaviour {
   // Throws Broken("nondeterministic") where it does anything else than before.
   void verify(std::size_t paths_max);
 
-  // Forgets everything but the start, which is run again on a fresh fiber.
-  void reset();
-
   // Bodies that swallowed actor_stopped, stacks retired.
   [[nodiscard]] std::uint64_t abandoned() const { return abandoned_; }
 

@@ -331,9 +331,4 @@ void Scheduler::verify_actors(std::size_t paths_max) {
   for (const auto& behaviour : behaviours_) behaviour->verify(paths_max);
 }
 
-void Scheduler::forget_actors() {
-  RW_ASSERT(depth() == 0, "actors can be forgotten only at the start of an execution");
-  for (const auto& behaviour : behaviours_) behaviour->reset();
-}
-
 }  // namespace racewindow

@@ -83,9 +83,6 @@ class Scheduler {
   [[nodiscard]] std::vector<std::string> unordered_statements() const;
   // Re-runs sampled paths of every actor; throws Broken("nondeterministic").
   void verify_actors(std::size_t paths_max);
-  // Forgets all that is known of the actors: they run again from the start (from-scratch
-  // exploration).
-  void forget_actors();
 
  private:
   struct ActorState {

@@ -185,27 +185,29 @@ rc::Gen<GeneratedProgram> generated_program(int actors_max, int ops_max) {
                      return GeneratedOp{static_cast<GeneratedOp::Kind>(std::get<0>(drawn)),
                                         std::get<1>(drawn), std::get<2>(drawn)};
                    });
-  return rc::gen::exec([=] {
-    GeneratedProgram program;
-    const int actors = *rc::gen::inRange(2, actors_max + 1);
-    for (int n = 0; n < actors; ++n) {
-      const int ops = *rc::gen::inRange(1, ops_max + 1);
-      program.actors.push_back(
-          *rc::gen::container<std::vector<GeneratedOp>>(static_cast<std::size_t>(ops), op));
-    }
-    program.shared_host = *rc::gen::arbitrary<bool>();
-    program.mutex = *rc::gen::weightedElement<bool>({{4, false}, {1, true}});
-    program.time_moves = *rc::gen::weightedElement<bool>({{4, false}, {1, true}});
-    const int fault = *rc::gen::inRange(0, 8);
-    program.faults.crashes = fault == 1 ? 1 : 0;
-    program.faults.lost = fault == 2 ? 1 : 0;
-    program.faults.refused = fault == 3 ? 1 : 0;
-    program.faults.late = fault == 4 ? 1 : 0;
-    program.invariant_limit = *rc::gen::inRange(1, 6);
-    program.final_row = *rc::gen::inRange(1, 3);
-    program.final_value = *rc::gen::inRange(0, 3);
-    return program;
-  });
+  // Small sizes would leave out what stands last in a range.
+  return rc::gen::resize(
+      rc::kNominalSize, rc::gen::exec([=] {
+        GeneratedProgram program;
+        const int actors = *rc::gen::inRange(2, actors_max + 1);
+        for (int n = 0; n < actors; ++n) {
+          const int ops = *rc::gen::inRange(1, ops_max + 1);
+          program.actors.push_back(
+              *rc::gen::container<std::vector<GeneratedOp>>(static_cast<std::size_t>(ops), op));
+        }
+        program.shared_host = *rc::gen::arbitrary<bool>();
+        program.mutex = *rc::gen::weightedElement<bool>({{4, false}, {1, true}});
+        program.time_moves = *rc::gen::weightedElement<bool>({{4, false}, {1, true}});
+        const int fault = *rc::gen::inRange(0, 8);
+        program.faults.crashes = fault == 1 ? 1 : 0;
+        program.faults.lost = fault == 2 ? 1 : 0;
+        program.faults.refused = fault == 3 ? 1 : 0;
+        program.faults.late = fault == 4 ? 1 : 0;
+        program.invariant_limit = *rc::gen::inRange(1, 6);
+        program.final_row = *rc::gen::inRange(1, 3);
+        program.final_value = *rc::gen::inRange(0, 3);
+        return program;
+      }));
 }
 
 }  // namespace racewindow::testing
