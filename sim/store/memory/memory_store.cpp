@@ -11,7 +11,9 @@
 #include "sim/store/memory/query.h"
 #include "sim/store/memory/storage.h"
 #include "sim/store/memory/transaction_command.h"
+#include "sim/store/parameter_cast.h"
 #include "sim/store/row_order.h"
+#include "sim/store/setup.h"
 
 namespace racewindow {
 namespace {
@@ -30,38 +32,6 @@ void deliver(const Query& query, const Statement& statement, RowSet& rows) {
     const std::span<const Value> row = query.row(n);
     rows.cells.insert(rows.cells.end(), row.begin(), row.end());
   }
-}
-
-// Parameters are mostly of the statement's types already; those that are not are cast as the server
-// casts what a client sends.
-class Parameters {
- public:
-  // Valid until the next call. Throws SqlError.
-  std::span<const Value> cast(const Statement& statement, std::span<const Value> given);
-
- private:
-  std::vector<Value> cast_;
-};
-
-std::span<const Value> Parameters::cast(const Statement& statement, std::span<const Value> given) {
-  const std::vector<Type>& types = statement.param_types;
-  if (given.size() != types.size()) {
-    throw SqlError("08P01",
-                   fmt::format("bind message supplies {} parameters, but prepared statement \"\" "
-                               "requires {}",
-                               given.size(), types.size()));
-  }
-  const auto fits = [](const Value& value, Type type) {
-    return value.type() == type || value.is_null();
-  };
-  std::size_t n = 0;
-  while (n < given.size() && fits(given[n], types[n])) ++n;
-  if (n == given.size()) return given;
-  cast_.assign(given.begin(), given.end());
-  for (; n < given.size(); ++n) {
-    if (!fits(cast_[n], types[n])) cast_[n] = cast_value(cast_[n], types[n]);
-  }
-  return cast_;
 }
 
 class MemoryStore final : public Store {
@@ -90,8 +60,6 @@ class MemoryStore final : public Store {
     std::unique_ptr<Modification> modification;
   };
 
-  void run_setup(std::uint32_t session, const std::string& sql);
-  void create_table(const CreateTable& create);
   Prepared& prepared(const Statement& statement);
   const SqlError* run_all(std::uint32_t session, std::span<const Call> calls, Outcome& outcome);
   const SqlError* run(std::uint32_t session, const Call& call, Outcome& outcome);
@@ -102,36 +70,12 @@ class MemoryStore final : public Store {
   Storage storage_;
   memory::Subqueries subqueries_{storage_};
   std::vector<Prepared> prepared_;
-  Parameters parameters_;
+  ParameterCast parameters_;
 };
 
 MemoryStore::MemoryStore(std::span<const std::string> setup) {
-  const std::uint32_t session = storage_.open_session();
-  for (const std::string& sql : setup) run_setup(session, sql);
-  storage_.close_session(session);
-}
-
-void MemoryStore::run_setup(std::uint32_t session, const std::string& sql) {
-  const auto fail = [&sql](const SqlError& error) {
-    throw Broken("setup", fmt::format("setup failed: {}: {}, in {}", error.sqlstate(),
-                                      error.message(), sql));
-  };
-  const auto result = prepare(sql);
-  if (const auto* error = std::get_if<SqlError>(&result)) fail(*error);
-  const Statement* statement = std::get<const Statement*>(result);
-  if (const auto* create = std::get_if<CreateTable>(&statement->bound)) {
-    create_table(*create);
-    return;
-  }
-  Outcome outcome;
-  const Call call{statement, {}};
-  execute(SessionId{session}, {&call, 1}, outcome);
-  if (outcome.status == Outcome::Status::error) fail(outcome.error);
-}
-
-void MemoryStore::create_table(const CreateTable& create) {
-  if (catalog_.find(create.table.name) != nullptr) return;  // IF NOT EXISTS, or bind had refused it
-  storage_.add_table(catalog_.add(create.table));
+  run_setup(*this, setup,
+            [this](const CreateTable& create) { storage_.add_table(catalog_.add(create.table)); });
 }
 
 void MemoryStore::close_session(SessionId session, CloseHow /*how*/) {

@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/sql/eval.h"
+#include "sim/store/parameter_cast.h"
 #include "sim/store/row_order.h"
+#include "sim/store/setup.h"
 #include "sim/store/sqlite/native.h"
 #include "sim/store/sqlite/prepared.h"
 #include "sim/store/sqlite/row_log.h"
@@ -48,7 +49,6 @@ class SqliteStore final : public Store {
   // The error that a statement ended with, if it did.
   using Failure = std::optional<SqlError>;
 
-  void run_setup(const std::string& sql);
   void create_table(const CreateTable& create);
   Failure run(const Call& call, Outcome& outcome);
   Failure bind(const Prepared& prepared, const Call& call);
@@ -64,6 +64,7 @@ class SqliteStore final : public Store {
   Catalog catalog_;
   StatementCache cache_{catalog_};
   std::vector<Prepared> prepared_;  // by Statement::index
+  ParameterCast parameters_;
   std::uint32_t sessions_ = 0;
 };
 
@@ -87,29 +88,10 @@ SqliteStore::SqliteStore(std::span<const std::string> setup)
     database_.createFunction(name, 0, false, &now_, &virtual_now);
   }
   database_.exec("BEGIN");
-  for (const std::string& sql : setup) run_setup(sql);
-}
-
-void SqliteStore::run_setup(const std::string& sql) {
-  const auto fail = [&sql](const SqlError& error) {
-    throw Broken("setup", fmt::format("setup failed: {}: {}, in {}", error.sqlstate(),
-                                      error.message(), sql));
-  };
-  const auto prepared = prepare(sql);
-  if (const auto* error = std::get_if<SqlError>(&prepared)) fail(*error);
-  const Statement* statement = std::get<const Statement*>(prepared);
-  if (const auto* create = std::get_if<CreateTable>(&statement->bound)) {
-    create_table(*create);
-    return;
-  }
-  Outcome outcome;
-  const Call call{statement, {}};
-  execute(SessionId{}, std::span(&call, 1), outcome);
-  if (outcome.status == Outcome::Status::error) fail(outcome.error);
+  run_setup(*this, setup, [this](const CreateTable& create) { create_table(create); });
 }
 
 void SqliteStore::create_table(const CreateTable& create) {
-  if (catalog_.find(create.table.name) != nullptr) return;  // IF NOT EXISTS, or bind had refused it
   for (const Column& column : create.table.columns) {
     if (column.type == Type::interval || column.name == "_rowid_") {
       throw Broken("unsupported", fmt::format("the sqlite store has no intervals and no columns "
@@ -175,23 +157,13 @@ SqliteStore::Failure SqliteStore::run(const Call& call, Outcome& outcome) {
 }
 
 SqliteStore::Failure SqliteStore::bind(const Prepared& prepared, const Call& call) {
-  const std::vector<Type>& types = call.statement->param_types;
-  if (call.params.size() != types.size()) {
-    return SqlError("08P01", fmt::format("bind message supplies {} parameters, but prepared "
-                                         "statement \"\" requires {}",
-                                         call.params.size(), types.size()));
-  }
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    const Value& given = call.params[i];
-    if (given.is_null() || given.type() == types[i]) {
-      bind_value(prepared.native.get(), prepared.positions[i], given);
-      continue;
+  try {
+    const std::span<const Value> params = parameters_.cast(*call.statement, call.params);
+    for (std::size_t n = 0; n < params.size(); ++n) {
+      bind_value(prepared.native.get(), prepared.positions[n], params[n]);
     }
-    try {
-      bind_value(prepared.native.get(), prepared.positions[i], cast_value(given, types[i]));
-    } catch (const SqlError& error) {
-      return error;
-    }
+  } catch (const SqlError& error) {
+    return error;
   }
   return std::nullopt;
 }
