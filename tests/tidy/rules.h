@@ -28,13 +28,6 @@ struct Rule {
 // All rules; names are unique.
 [[nodiscard]] std::span<const Rule> rules();
 
-// Files that may be longer than kLinesMax, each with the reason.
-struct LongFile {
-  std::string_view path;
-  std::string_view why;
-};
-[[nodiscard]] std::span<const LongFile> long_files();
-
 inline constexpr std::size_t kLinesMax = 400;
 inline constexpr std::size_t kColumnsMax = 100;
 

@@ -39,11 +39,5 @@ TEST(TreeReader, finds_sources_of_every_folder) {
   }
 }
 
-TEST(LongFiles, exist) {
-  for (const LongFile& file : long_files()) {
-    EXPECT_EQ(std::ranges::count(tree(), file.path, &SourceFile::path), 1) << file.path;
-  }
-}
-
 }  // namespace
 }  // namespace racewindow::tidy
