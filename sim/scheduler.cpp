@@ -237,10 +237,14 @@ void Scheduler::execute(std::size_t actor, Behaviour::Node& node) {
     outcome_.fail(closed_error_);
     return;
   }
+  const SessionId session = external ? env_session_ : sessions_[slot_[actor]];
   prepare(node, store);
-  if (!node.prepared) return;  // the text does not bind: the outcome says why
+  if (!node.prepared) {  // the text does not bind: the outcome says why
+    store.refuse(session);
+    return;
+  }
   event_.calls = node.calls;
-  store.execute(external ? env_session_ : sessions_[slot_[actor]], node.calls, outcome_);
+  store.execute(session, node.calls, outcome_);
   RW_ASSERT(outcome_.status != Outcome::Status::wait, "no store makes a statement wait yet");
 }
 

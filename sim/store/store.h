@@ -109,6 +109,9 @@ class Store {
   // error in any undoes all). Requires: params.size() == param_types.size() (else error 08P01).
   virtual void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) = 0;
 
+  // A text of this session met an error in prepare(): that too fails the transaction it has open.
+  virtual void refuse(SessionId session) = 0;
+
   // What a fresh session sees now on committed data; leaves no mark on the state. Throws Broken
   // when the query fails: a view must be readable in every state.
   virtual void look(const Statement& query, RowSet& rows) = 0;

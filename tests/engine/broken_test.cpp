@@ -124,6 +124,31 @@ TEST(Guard, catches_the_stores_errors_with_sqlstate_and_message) {
             "duplicate key value violates unique constraint \"t_pkey\"");
 }
 
+TEST(Guard, a_text_that_does_not_bind_fails_the_open_transaction) {
+  const ScenarioEntry entry = entry_of([] {
+    SmallScenario small("(1, 0)");
+    small.actor([](Context& ctx) {
+      Session db = ctx.session();
+      db.exec("BEGIN");
+      try {
+        db.exec("UPDATE nowhere SET v = 1");
+      } catch (const SqlError&) {
+      }
+      db.exec("UPDATE t SET v = 1 WHERE k = 1");
+    });
+    small.scenario.final({"fails-as-aborted", "", ""}, [](const Final& final) -> Finding {
+      if (final.actors[0].status == ActorStatus::failed &&
+          final.actors[0].error->sqlstate() == "25P02") {
+        return std::nullopt;
+      }
+      return "expected 25P02";
+    });
+    return small.scenario;
+  });
+  EXPECT_EQ(property(explore_with(entry, "exhaustive"), "fails-as-aborted").verdict,
+            Verdict::holds);
+}
+
 // Two actors, each suspended inside a catch clause while the other throws, then rethrow.
 TEST(Guard, actors_that_stand_still_inside_catch_rethrow_their_own_error) {
   const ScenarioEntry entry = entry_of([] {

@@ -46,6 +46,7 @@ class MemoryStore final : public Store {
   SessionId open_session() override { return SessionId{storage_.open_session()}; }
   void close_session(SessionId session, CloseHow how) override;
   void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
+  void refuse(SessionId session) override { storage_.fail(static_cast<std::uint32_t>(session)); }
   void look(const Statement& query, RowSet& rows) override;
   void set_time(Timestamp now) override { storage_.set_time(now); }
   Mark save() override { return storage_.save(); }

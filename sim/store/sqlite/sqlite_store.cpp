@@ -38,6 +38,7 @@ class SqliteStore final : public Store {
   SessionId open_session() override { return SessionId{sessions_++}; }
   void close_session(SessionId /*session*/, CloseHow /*how*/) override {}
   void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
+  void refuse(SessionId /*session*/) override {}  // no transaction is ever open
   void look(const Statement& query, RowSet& rows) override;
   void set_time(Timestamp now) override { now_ = now; }
   Mark save() override { return Mark{log_.size()}; }
