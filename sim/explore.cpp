@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -160,12 +161,24 @@ class Explorer {
   std::string long_execution_;  // some execution was cut at the scenario's bound
 };
 
-// The verdict of each property, from what was found and how much of the space was covered.
-void give_verdicts(ScenarioResult& result, const Judge& judge) {
-  std::string vacuous;
+// Why a pass would mean nothing: something that never came about. Empty: all did.
+std::string vacuity(const ScenarioResult& result, const Scenario& scenario, const Judge& judge) {
   for (const MilestoneResult& milestone : result.milestones) {
-    if (!milestone.reached && vacuous.empty()) vacuous = milestone.name;
+    if (!milestone.reached) return "milestone not reached: " + milestone.name;
   }
+  const auto& failing = scenario.failing_actors;
+  for (std::size_t actor = 0; actor < scenario.actors.size(); ++actor) {
+    if (judge.ended(actor) || judge.failure(actor).sqlstate().empty()) continue;
+    if (std::find(failing.begin(), failing.end(), actor) != failing.end()) continue;
+    return fmt::format("actor {} never ended without an error: {} {}", scenario.actors[actor].name,
+                       judge.failure(actor).sqlstate(), judge.failure(actor).message());
+  }
+  return "";
+}
+
+// The verdict of each property, from what was found and how much of the space was covered.
+void give_verdicts(ScenarioResult& result, const Scenario& scenario, const Judge& judge) {
+  const std::string vacuous = vacuity(result, scenario, judge);
   for (std::size_t n = 0; n < result.properties.size(); ++n) {
     PropertyResult& property = result.properties[n];
     if (judge.breach(n)) {
@@ -178,7 +191,7 @@ void give_verdicts(ScenarioResult& result, const Judge& judge) {
                             : "limit met: " + result.limit;
     } else if (!vacuous.empty()) {
       property.verdict = Verdict::vacuous;
-      property.detail = "milestone not reached: " + vacuous;
+      property.detail = vacuous;
     } else {
       property.verdict = Verdict::holds;
     }
@@ -253,14 +266,15 @@ ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
   ScenarioResult result = result_head(entry, parameters, options.store);
   result.strategy = options.strategy;
   result.seed = options.strategy == "random" ? options.seed : 0;
-  const Scenario scenario = entry.build(parameters);
-  add_scenario(result, scenario);
+  Scenario scenario;
   std::unique_ptr<Explorer> explorer;
   try {
+    scenario = entry.build(parameters);
+    add_scenario(result, scenario);
     explorer = std::make_unique<Explorer>(scenario, options);
     explorer->run();
     explorer->report(result);
-    give_verdicts(result, explorer->judge());
+    give_verdicts(result, scenario, explorer->judge());
     add_counterexamples(result, entry, parameters, scenario, explorer->judge(), options);
   } catch (const Broken& broken) {
     result.broken = BrokenResult{broken.kind(), broken.message(), broken.actor(), ""};

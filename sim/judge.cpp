@@ -6,7 +6,9 @@ namespace racewindow {
 Judge::Judge(const Scenario& scenario)
     : scenario_(&scenario),
       breaches_(scenario.properties.size()),
-      reached_(scenario.milestones.size()) {
+      reached_(scenario.milestones.size()),
+      ended_(scenario.actors.size()),
+      failures_(scenario.actors.size()) {
   for (std::size_t n = 0; n < scenario.properties.size(); ++n) {
     switch (scenario.properties[n].kind) {
       case PropertyKind::invariant:
@@ -72,6 +74,12 @@ void Judge::end(Scheduler& scheduler, const Digest& state, std::span<const Choic
     return;
   }
   scheduler.fill_ends(actor_ends_);
+  for (std::size_t actor = 0; actor < actor_ends_.size(); ++actor) {
+    if (actor_ends_[actor].status == ActorStatus::ended) ended_[actor] = 1;
+    if (actor_ends_[actor].status == ActorStatus::failed) {
+      failures_[actor] = *actor_ends_[actor].error;
+    }
+  }
   const Final final{&scheduler.view(), actor_ends_};
   for (const std::size_t index : ends_) {
     if (breaches_[index]) continue;

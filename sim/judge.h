@@ -38,6 +38,9 @@ class Judge {
   }
   [[nodiscard]] std::size_t breach_count() const { return breach_count_; }
   [[nodiscard]] bool reached(std::size_t milestone) const { return reached_[milestone] != 0; }
+  // Whether the actor has ended without an error in some execution; if not, how it failed.
+  [[nodiscard]] bool ended(std::size_t actor) const { return ended_[actor] != 0; }
+  [[nodiscard]] const SqlError& failure(std::size_t actor) const { return failures_[actor]; }
   // Distinct views, and the digest of their set, whatever the order they were met in.
   [[nodiscard]] std::size_t views() const { return views_seen_.size(); }
   [[nodiscard]] const Digest& views_digest() const { return views_digest_; }
@@ -62,6 +65,8 @@ class Judge {
   std::vector<std::optional<Breach>> breaches_;
   std::size_t breach_count_ = 0;
   std::vector<std::uint8_t> reached_;
+  std::vector<std::uint8_t> ended_;  // by actor
+  std::vector<SqlError> failures_;
   DigestMap<bool> views_seen_;
   Digest views_digest_;
   DigestMap<bool> ends_seen_;

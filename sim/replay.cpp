@@ -138,7 +138,15 @@ ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
 
 ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
                      const std::string& store, const Schedule& schedule) {
-  return replay(entry, parameters, entry.build(parameters), store, schedule);
+  try {
+    return replay(entry, parameters, entry.build(parameters), store, schedule);
+  } catch (const Broken& broken) {  // the scenario could not be built
+    ReplayOutcome outcome;
+    outcome.result = result_head(entry, parameters, store);
+    outcome.result.strategy = "replay";
+    outcome.result.broken = BrokenResult{broken.kind(), broken.message(), broken.actor(), ""};
+    return outcome;
+  }
 }
 
 }  // namespace racewindow

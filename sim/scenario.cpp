@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "sim/assert.h"
+#include "sim/sql/error.h"
 
 namespace racewindow {
 
@@ -94,7 +94,10 @@ void Scenario::recovery(PropertyInfo info, std::function<void(Context&)> body,
 void Scenario::expect(std::string_view property, Verdict verdict, std::string why) {
   const auto found = std::find_if(properties.begin(), properties.end(),
                                   [&](const Property& each) { return each.info.name == property; });
-  RW_ASSERT(found != properties.end(), "no property is called " + std::string(property));
+  if (found == properties.end()) {
+    throw Broken("setup",
+                 "an expectation names a property that there is not: " + std::string(property));
+  }
   found->expected = verdict;
   found->why = std::move(why);
 }

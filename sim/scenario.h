@@ -64,6 +64,9 @@ class Scenario {
   std::vector<Duration> deadlines;
   std::uint8_t time_steps_max = 0;
   bool sleeps = false;  // some actor calls sleep(): time then moves to its waking
+  // Actors whose every run is meant to end with an error. Any other actor must end without one in
+  // some execution: where it never does, nothing was put to the test, and the scenario is vacuous.
+  std::vector<std::size_t> failing_actors;
   // One execution may have at most this many steps; a longer one is inconclusive.
   std::size_t steps_max = 1000;
 

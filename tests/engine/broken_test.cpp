@@ -62,6 +62,18 @@ TEST(Broken, a_guard_with_a_memory_of_its_own_is_not_deterministic) {
   EXPECT_NE(result.message.find("after its step 1"), std::string::npos) << result.message;
 }
 
+TEST(Broken, an_expectation_of_a_property_that_there_is_not_is_the_authors) {
+  const ScenarioEntry entry = entry_of([] {
+    SmallScenario small;
+    small.actor([](Context&) {});
+    small.scenario.expect("typo", Verdict::violated, "");
+    return small.scenario;
+  });
+  EXPECT_EQ(explore_with(entry, "exhaustive").broken.value_or(BrokenResult{}).kind, "setup");
+  EXPECT_EQ(replay(entry, Parameters({}), "memory", {}).result.broken.value_or(BrokenResult{}).kind,
+            "setup");
+}
+
 TEST(Broken, a_schema_that_does_not_bind_is_told_with_its_text) {
   const ScenarioEntry entry = entry_of([] {
     SmallScenario small;
@@ -136,6 +148,7 @@ TEST(Guard, a_text_that_does_not_bind_fails_the_open_transaction) {
       }
       db.exec("UPDATE t SET v = 1 WHERE k = 1");
     });
+    small.scenario.failing_actors = {0};
     small.scenario.final({"fails-as-aborted", "", ""}, [](const Final& final) -> Finding {
       if (final.actors[0].status == ActorStatus::failed &&
           final.actors[0].error->sqlstate() == "25P02") {
@@ -165,6 +178,7 @@ TEST(Guard, actors_that_stand_still_inside_catch_rethrow_their_own_error) {
       });
     }
     small.scenario.schema[0] = "CREATE TABLE t (k bigint PRIMARY KEY, v bigint CHECK (v < 2))";
+    small.scenario.failing_actors = {0, 1};
     small.scenario.final({"own-error", "", ""}, [](const Final& final) -> Finding {
       for (const ActorEnd& end : final.actors) {
         if (end.status != ActorStatus::failed) return "an actor did not fail";

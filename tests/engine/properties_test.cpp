@@ -129,6 +129,23 @@ TEST(Milestone, that_is_never_reached_makes_every_pass_vacuous) {
   EXPECT_TRUE(result.milestones[1].reached);
 }
 
+// A guard whose first statement never runs would hold everything.
+TEST(Verdicts, are_vacuous_where_an_actor_never_ends_without_an_error) {
+  const auto with = [](bool meant) {
+    return entry_of([meant] {
+      SmallScenario small("(1, 0)");
+      small.actor([](Context& ctx) { ctx.session().exec("UPDATE nowhere SET v = 1"); });
+      if (meant) small.scenario.failing_actors = {0};
+      return small.scenario;
+    });
+  };
+  const PropertyResult found = property(explore_with(with(false), "exhaustive"), "not-stuck");
+  EXPECT_EQ(found.verdict, Verdict::vacuous);
+  EXPECT_EQ(found.detail,
+            "actor a0 never ended without an error: 42P01 relation \"nowhere\" does not exist");
+  EXPECT_EQ(property(explore_with(with(true), "exhaustive"), "not-stuck").verdict, Verdict::holds);
+}
+
 TEST(Verdicts, one_violation_does_not_hide_another) {
   const ScenarioEntry entry = entry_of([] {
     SmallScenario small = raise_and_reset();

@@ -188,6 +188,7 @@ TEST(Context, cleanup_runs_after_an_error_and_not_after_a_crash) {
     });
     small.scenario.faults.crashes = 1;
     const ViewHandle rows = small.rows();
+    small.scenario.failing_actors = {0};
     small.scenario.final({"cleanup", "", ""}, [rows](const Final& final) -> Finding {
       const bool cleaned = (*final.view)[rows].at(1, 1).as_int() == 1;
       if (final.actors[0].status == ActorStatus::failed && !cleaned) return "no clean-up";
