@@ -70,13 +70,14 @@ bool same_step(const TraceStep& a, const TraceStep& b) {
 
 }  // namespace
 
-std::string exploration_report(const ScenarioResult& result, const Style& style) {
+std::string exploration_report(const ScenarioResult& result, const std::string& program,
+                               const Style& style) {
   std::string text = check_table({result}, {}, style);
   text += "\ncovered\n" + covered(result);
   text += "\nproperties\n" + property_lines(result);
   if (!result.milestones.empty()) text += "\nmilestones\n" + milestone_lines(result);
-  for (const PropertyResult& property : result.properties) {
-    if (property.counterexample) text += "\n" + violation_report(result, property, style);
+  for (const std::string& report : violation_reports({&result, 1}, {.program = program}, style)) {
+    text += "\n" + report;
   }
   return text;
 }

@@ -10,8 +10,9 @@
 namespace racewindow {
 
 // The output of `explore`: what was covered, every property with its verdict, and each violation
-// step by step.
-[[nodiscard]] std::string exploration_report(const ScenarioResult& result, const Style& style);
+// step by step. `program` is what the printed commands call.
+[[nodiscard]] std::string exploration_report(const ScenarioResult& result,
+                                             const std::string& program, const Style& style);
 
 // The output of `replay`: the execution step by step and what each property says about it.
 [[nodiscard]] std::string replay_report(const ReplayOutcome& outcome, const Style& style);

@@ -6,7 +6,6 @@
 
 #include "reports/check_table.h"
 #include "reports/json.h"
-#include "reports/standing.h"
 #include "reports/text.h"
 #include "reports/violation.h"
 #include "scenarios/program/child.h"
@@ -95,11 +94,9 @@ int check_command(const CheckOptions& options, const Registry& registry) {
 
   const Style style = report_style(options.output);
   std::string text = check_table(file.results, {.only_unexpected = options.output.quiet}, style);
-  for (const ScenarioResult& result : file.results) {
-    for (const PropertyResult& property : result.properties) {
-      const bool shown = property.counterexample && standing(property) == Standing::unexpected;
-      if (shown) text += "\n" + violation_report(result, property, style);
-    }
+  const ViolationOptions unexpected{.program = options.output.program, .only_unexpected = true};
+  for (const std::string& report : violation_reports(file.results, unexpected, style)) {
+    text += "\n" + report;
   }
   int code = exit_code(file.results);
   if (InterruptGuard::interrupted()) {

@@ -13,7 +13,8 @@ namespace racewindow {
 // for the commands. Each command prints its report and returns the exit code; throws UsageError.
 
 struct OutputOptions {
-  std::string json;  // a file's name, "-" for standard output, empty for none
+  std::string program = "racewindow";  // what the commands in reports call
+  std::string json;                    // a file's name, "-" for standard output, empty for none
   bool quiet = false;
   std::string color = "auto";
 };

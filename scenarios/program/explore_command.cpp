@@ -37,7 +37,7 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
   const Style style = report_style(options.output);
   print_report(options.output, options.output.quiet
                                    ? check_table({*result}, {.only_unexpected = true}, style)
-                                   : exploration_report(*result, style));
+                                   : exploration_report(*result, options.output.program, style));
   const ResultFile file{"explore", {*result}};
   if (json) json->commit(to_json(file));
   return exit_code(file.results);

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -145,7 +146,10 @@ std::string nearest_hint(const CLI::App& app, const std::vector<std::string>& wo
 // The command line and what its words were read into.
 class CommandLine {
  public:
-  explicit CommandLine(const Registry& registry) {
+  CommandLine(const std::string& program, const Registry& registry)
+      : app_("Explores every interleaving of database guards and checks what must hold.", program) {
+    check_.output.program = program;
+    explore_.output.program = program;
     app_.footer(kExitCodes);
     app_.require_subcommand(1);
 
@@ -207,14 +211,19 @@ class CommandLine {
     return subcommand;
   }
 
-  CLI::App app_{"Explores every interleaving of database guards and checks what must hold.",
-                "racewindow"};
+  CLI::App app_;
   std::function<int()> command_;
   ListOptions list_;
   CheckOptions check_;
   ExploreCommandOptions explore_;
   ReplayOptions replay_;
 };
+
+// A person's own program built on racewindow::main has another name than ours.
+std::string program_name(int argc, const char* const* argv) {
+  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
+  return name.empty() ? "racewindow" : name;
+}
 
 // A report that could not be written was not made.
 int after_flush(int code) {
@@ -228,7 +237,7 @@ int after_flush(int code) {
 
 int racewindow_main(int argc, const char* const* argv, const Registry& registry) {
   try {
-    return after_flush(CommandLine(registry).run(argc, argv));
+    return after_flush(CommandLine(program_name(argc, argv), registry).run(argc, argv));
   } catch (const UsageError& error) {
     fmt::print(stderr, "racewindow: {}\n", error.what());
     return kExitUsage;

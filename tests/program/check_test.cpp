@@ -30,7 +30,7 @@ TEST(Check, another_verdict_is_1_and_is_shown_step_by_step) {
               AllOf(HasSubstr("below-limit: violated, expected holds"),
                     HasSubstr("expected less than 2, seen 2"),
                     HasSubstr("SELECT v FROM t WHERE k = 1"), HasSubstr("✗ BREACH below-limit"),
-                    HasSubstr("racewindow replay rw1:test/wrong/expectation")));
+                    HasSubstr("racewindow_broken_program replay rw1:test/wrong/expectation")));
 }
 
 TEST(Check, a_parameter_changes_the_scenario) {

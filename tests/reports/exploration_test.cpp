@@ -21,7 +21,7 @@ TEST(ExplorationReport, tells_what_was_covered_and_every_verdict) {
   ScenarioResult result = sample_violation();
   result.counts.audited = 12;
   result.milestones.push_back({"both flipped", false});
-  expect_golden("explore.txt", exploration_report(result, {}));
+  expect_golden("explore.txt", exploration_report(result, "my-guards", {}));
 }
 
 TEST(ReplayReport, shows_the_execution_and_what_it_violates) {

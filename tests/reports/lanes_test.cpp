@@ -16,11 +16,33 @@ namespace racewindow {
 namespace {
 
 std::string report(const ScenarioResult& result, const Style& style = {}) {
-  return violation_report(result, result.properties.back(), style);
+  return violation_reports({&result, 1}, {}, style).at(0);
 }
 
 TEST(ViolationReport, shows_what_happened_in_a_column_per_actor) {
   expect_golden("violation.txt", report(sample_violation()));
+}
+
+TEST(ViolationReport, tells_a_schedule_once_for_all_its_properties_and_stores) {
+  ScenarioResult memory = sample_violation();
+  memory.properties.push_back(memory.properties.back());
+  memory.properties.back().info.name = "tree-never-empty";
+  ScenarioResult sqlite = memory;
+  sqlite.store = "sqlite";
+  for (PropertyResult& property : sqlite.properties) {
+    if (property.counterexample) property.counterexample->replay_line = "rw1:the/line/of-sqlite";
+  }
+  const std::vector<ScenarioResult> results = {memory, sqlite};
+  const std::vector<std::string> reports = violation_reports(results, {.program = "mine"}, {});
+  ASSERT_EQ(reports.size(), 1U);
+  expect_golden("violation-shared.txt", reports[0]);
+}
+
+TEST(ViolationReport, two_schedules_are_two_reports) {
+  ScenarioResult result = sample_violation();
+  result.properties.push_back(result.properties.back());
+  result.properties.back().counterexample->schedule += ".A1";
+  EXPECT_EQ(violation_reports({&result, 1}, {}, {}).size(), 2U);
 }
 
 TEST(ViolationReport, four_and_more_actors_overlap) {
