@@ -104,6 +104,8 @@ Json written(const std::optional<T>& value) {
 
 std::string shown(const Json& json) {
   constexpr std::size_t kWidthMax = 40;
+  if (json.is_array()) return "an array";
+  if (json.is_object()) return "an object";
   return cut(escaped(json.dump(-1, ' ', false, Json::error_handler_t::replace)), kWidthMax);
 }
 

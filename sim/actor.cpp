@@ -72,7 +72,8 @@ void ActorRuntime::run_body() {
   try {
     spec_->body(context);
   } catch (const actor_stopped&) {
-    return;
+    broken_ = !stopping_;
+    broken_message_ = fmt::format("actor {} threw actor_stopped itself", spec_->name);
   } catch (const SqlError& error) {
     last.status = ActorStatus::failed;
     last.error = error;

@@ -22,6 +22,8 @@ enum class ActorStatus : std::uint8_t {
 };
 
 enum class EventKind : std::uint8_t {
+  start,      // told before any step, where the actor wrote a log line before its first request or
+              // ended without one
   statement,  // a statement (or batch) on the database was carried out and answered
   external,   // an external operation on the env store
   clock,      // a clock reading

@@ -107,6 +107,7 @@ class Explorer {
   void execute() {
     for (;;) {
       scheduler_->choices(enabled_);
+      judge_.consider(*scheduler_, enabled_, path_);
       if (enabled_.empty()) {
         judge_.end(*scheduler_, scheduler_->digest(), path_);
         if (scheduler_->over()) ++complete_;

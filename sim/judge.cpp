@@ -44,6 +44,9 @@ void Judge::judge_view(Scheduler& scheduler, std::span<const Choice> path) {
 
 void Judge::start(Scheduler& scheduler) {
   judge_view(scheduler, {});
+  for (std::size_t actor = 0; actor < scenario_->actors.size(); ++actor) {
+    if (const Event* event = scheduler.start_event(actor)) observe(scheduler, *event, {});
+  }
 }
 
 void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Choice> path) {
@@ -66,13 +69,18 @@ void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Ch
   }
 }
 
+void Judge::consider(const Scheduler& scheduler, std::span<const Choice> enabled,
+                     std::span<const Choice> path) {
+  // Plain steps come first among the choices: with one of them nobody is stuck.
+  if (!enabled.empty() && enabled.front().kind == Choice::Kind::run) return;
+  if (!scheduler.stuck() || breaches_[0]) return;
+  record(0, "no actor can move: " + scheduler.describe_stuck(), path);
+}
+
 void Judge::end(Scheduler& scheduler, const Digest& state, std::span<const Choice> path) {
   if (!ends_seen_.insert(state, true).second) return;
   ends_digest_ += Hasher().add(state).digest();
-  if (!scheduler.over()) {
-    record(0, "no actor can move: " + scheduler.describe_stuck(), path);
-    return;
-  }
+  if (!scheduler.over()) return;
   scheduler.fill_ends(actor_ends_);
   for (std::size_t actor = 0; actor < actor_ends_.size(); ++actor) {
     if (actor_ends_[actor].status == ActorStatus::ended) ended_[actor] = 1;

@@ -29,6 +29,10 @@ class Judge {
   void start(Scheduler& scheduler);
   // The step just taken; `path` is the schedule up to and with it.
   void observe(Scheduler& scheduler, const Event& event, std::span<const Choice> path);
+  // What may happen next, before it is chosen: an execution can be stuck although faults are
+  // possible.
+  void consider(const Scheduler& scheduler, std::span<const Choice> enabled,
+                std::span<const Choice> path);
   // No choice is left: every actor has ended, or the execution is stuck. Recoveries run and are
   // undone; each distinct end state is judged once.
   void end(Scheduler& scheduler, const Digest& state, std::span<const Choice> path);

@@ -32,6 +32,8 @@ class Search {
 
   std::vector<std::optional<MinimalBreach>> run() {
     judge_.start(scheduler_);
+    scheduler_.choices(enabled_);
+    judge_.consider(scheduler_, enabled_, path_);
     collect();
     expand(kNone);
     while (open_ > 0 && !queue_.empty() && may_go_on()) {
@@ -82,6 +84,8 @@ class Search {
     const Digest key = Hasher(nodes_[index].last).add(state).digest();
     if (!seen_.insert(key, true).second) return;
     scheduler_.choices(enabled_);
+    judge_.consider(scheduler_, enabled_, path_);
+    collect();
     if (enabled_.empty()) {
       judge_.end(scheduler_, state, path_);
       collect();

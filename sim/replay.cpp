@@ -50,6 +50,8 @@ class Follower {
       recorder_.note_breaches(judge_);
     }
     scheduler_.choices(enabled_);
+    judge_.consider(scheduler_, enabled_, path_);
+    recorder_.note_breaches(judge_);
     recorder_.trace().complete = scheduler_.over();
     if (enabled_.empty()) end();
     return {};

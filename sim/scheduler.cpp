@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "sim/assert.h"
 #include "sim/store/memory/memory_store.h"
@@ -40,16 +41,58 @@ EventKind event_kind(Request::Kind kind) {
   return EventKind::statement;
 }
 
+template <class Named>
+void check_names(const char* kind, const std::vector<Named>& all,
+                 std::string (*name)(const Named&)) {
+  std::set<std::string> seen;
+  for (const Named& each : all) {
+    if (!seen.insert(name(each)).second) {
+      throw Broken("setup", fmt::format("two {} are called {}", kind, name(each)));
+    }
+  }
+}
+
+// What a scenario may not be, before anything is built of it.
+void check(const Scenario& scenario) {
+  constexpr std::size_t kHostsMax = 32;
+  const auto expect = [](bool holds, std::string message) {
+    if (!holds) throw Broken("setup", std::move(message));
+  };
+  expect(scenario.actors.size() <= Scheduler::kActorsMax,
+         fmt::format("expected at most {} actors, seen {}", Scheduler::kActorsMax,
+                     scenario.actors.size()));
+  expect(scenario.hosts.size() <= kHostsMax,
+         fmt::format("expected at most {} hosts, seen {}", kHostsMax, scenario.hosts.size()));
+  for (const ActorSpec& actor : scenario.actors) {
+    expect(actor.host < scenario.hosts.size(),
+           fmt::format("actor {} runs on host {}, but there are {} hosts", actor.name, actor.host,
+                       scenario.hosts.size()));
+  }
+  const std::size_t late = std::size_t{scenario.faults.late} + scenario.faults.crashes;
+  expect(late <= Scheduler::kLateMax,
+         fmt::format("expected at most {} late statements and crashes in all, seen {}",
+                     Scheduler::kLateMax, late));
+  check_names<ActorSpec>("actors", scenario.actors,
+                         [](const ActorSpec& each) { return each.name; });
+  check_names<ViewQuery>("views", scenario.views, [](const ViewQuery& each) { return each.name; });
+  check_names<Property>("properties", scenario.properties,
+                        [](const Property& each) { return each.info.name; });
+  check_names<Milestone>("milestones", scenario.milestones,
+                         [](const Milestone& each) { return each.name; });
+}
+
 }  // namespace
 
 Scheduler::Scheduler(const Scenario& scenario, const std::string& store_name)
     : scenario_(&scenario),
-      store_(open_store(store_name, scenario.schema)),
+      store_((check(scenario), open_store(store_name, scenario.schema))),
       env_(make_memory_store(scenario.env_schema)),
       views_(scenario, *store_, *env_),
       time_moves_(scenario.sleeps || (scenario.time_steps_max > 0 && !scenario.deadlines.empty())),
       connection_error_(connection_error(scenario.connection)),
       closed_error_("08003", "connection is closed"),
+      no_transactions_error_("0A000",
+                             "over HTTP every statement is its own transaction: send a batch"),
       observer_size_(scenario.monitor_states.size()) {
   store_->set_time(kStart);
   env_->set_time(kStart);
@@ -244,6 +287,13 @@ void Scheduler::execute(std::size_t actor, Behaviour::Node& node) {
     return;
   }
   event_.calls = node.calls;
+  const bool opens = std::any_of(node.calls.begin(), node.calls.end(), [](const Call& call) {
+    return call.statement->verb == Verb::transaction;
+  });
+  if (opens && scenario_->connection == Connection::http && !external) {
+    outcome_.fail(no_transactions_error_);
+    return;
+  }
   store.execute(session, node.calls, outcome_);
   RW_ASSERT(outcome_.status != Outcome::Status::wait, "no store makes a statement wait yet");
 }
@@ -254,23 +304,37 @@ void Scheduler::advance(std::size_t actor, const Observation& observed) {
   state.node = behaviour(actor).advance(from, observed);
   const Behaviour::Node& reached = behaviour(actor).node(state.node);
   event_.logs = reached.logs;
-  if (from == Behaviour::kRoot) {
-    event_.first_of_actor = true;
-    const Behaviour::Node& root = behaviour(actor).node(from);
-    if (!root.logs.empty()) {
-      first_logs_ = root.logs;
-      first_logs_.insert(first_logs_.end(), reached.logs.begin(), reached.logs.end());
-      event_.logs = first_logs_;
-    }
-  }
+  event_.first_of_actor = from == Behaviour::kRoot;
   arrive(actor);
   event_.status = frame().actors[actor].status;
   if (event_.status == ActorStatus::failed) event_.escaped = &reached.request.error;
 }
 
+const Event* Scheduler::start_event(std::size_t actor) {
+  RW_ASSERT(depth() == 0, "actors start before the first step");
+  const Behaviour::Node& root = behaviour(actor).node(Behaviour::kRoot);
+  const ActorStatus reached = status(actor);
+  if (root.logs.empty() && reached == ActorStatus::running) return nullptr;
+  event_ = Event{};
+  event_.kind = EventKind::start;
+  event_.actor = actor;
+  event_.logs = root.logs;
+  event_.status = reached;
+  if (reached == ActorStatus::failed) event_.escaped = &root.request.error;
+  event_.before = event_.after = &view();
+  event_.now = frame().now;
+  event_.memory = observer_state().data();
+  return &event_;
+}
+
 void Scheduler::arrive(std::size_t actor) {
   ActorState& state = frame().actors[actor];
   const Request& wants = request(actor);
+  constexpr std::int64_t kSleepMax = std::int64_t{1} << 60;  // thousands of years
+  if (wants.duration.microseconds > kSleepMax) {
+    throw Broken("limit", "an actor sleeps for " + std::to_string(wants.duration.microseconds) +
+                              " us, more than the clock holds");
+  }
   if (wants.kind == Request::Kind::sleep && !scenario_->sleeps) {
     throw Broken("setup", "an actor sleeps, but the scenario does not say so: set `sleeps`");
   }

@@ -29,6 +29,8 @@ namespace racewindow {
 class Scheduler {
  public:
   static constexpr std::size_t kActorsMax = 12;
+  // Statements that can be on their way at one time, their senders no longer waiting.
+  static constexpr std::size_t kLateMax = 4;
   // Virtual time at the start of every execution: 2026-01-01 00:00:00 UTC.
   static constexpr Timestamp kStart{1'767'225'600'000'000};
 
@@ -39,12 +41,21 @@ class Scheduler {
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
+  // What the actor did before its first step, as an event; null where that is nothing to tell.
+  // Requires: no step was taken. Valid until the next call.
+  [[nodiscard]] const Event* start_event(std::size_t actor);
+  [[nodiscard]] const std::vector<std::string>& start_logs(std::size_t actor) const {
+    return behaviour(actor).node(Behaviour::kRoot).logs;
+  }
   // Number of steps taken.
   [[nodiscard]] std::size_t depth() const { return frames_.size() - 1; }
   // Fills `choices` in the order of Choice's <=>, plain steps first. Empty when over() or stuck.
   void choices(std::vector<Choice>& choices) const;
   // Every actor has ended, failed or crashed, and no late statement is on its way.
   [[nodiscard]] bool over() const;
+  // No actor can move and no passing of time can help, though not every actor has ended. Faults do
+  // not count as help.
+  [[nodiscard]] bool stuck() const;
   // Carries out one choice. Requires: it is among choices(). The event is valid until the next
   // call. Throws Broken.
   const Event& step(const Choice& choice);
@@ -66,8 +77,7 @@ class Scheduler {
   }
   [[nodiscard]] ActorStatus status(std::size_t actor) const { return frame().actors[actor].status; }
   void fill_ends(std::vector<ActorEnd>& ends) const;
-  // One sentence: which actor waits for what, when choices() is empty and the execution is not
-  // over().
+  // One sentence: which actor waits for what, when stuck().
   [[nodiscard]] std::string describe_stuck() const;
 
   // -- a recovery: one more actor, alone, after the end ------------------------------------------
@@ -100,7 +110,6 @@ class Scheduler {
     std::uint8_t actor = 0;
     const Text* name = nullptr;
   };
-  static constexpr std::size_t kLateMax = 4;
   static constexpr std::size_t kMutexesMax = 4;
   struct Frame {
     Mark store_mark{};
@@ -157,11 +166,12 @@ class Scheduler {
   SessionId env_session_{};
   SqlError connection_error_;
   SqlError closed_error_;
+  SqlError no_transactions_error_;
+  SqlError recovery_error_;  // of a recovery that can only wait
   std::vector<Frame> frames_;
   std::vector<std::byte> observer_bytes_;  // observer_size_ for each frame
   std::size_t observer_size_ = 0;
   Outcome outcome_;
-  std::vector<std::string> first_logs_;  // of an actor's first step: from its very start
   Event event_;
   std::uint64_t steps_ = 0;
   std::vector<const Statement*> unordered_;
@@ -177,6 +187,10 @@ ActorEnd Scheduler::run_recovery(std::size_t property, Observe observe) {
     }
     Choice choice{Choice::Kind::run, static_cast<std::uint8_t>(actor), 0};
     if (!can_run(frame(), actor)) {
+      if (request(actor).kind != Request::Kind::sleep) {
+        recovery_error_ = SqlError("", "it waits for ever to " + request(actor).describe());
+        return {ActorStatus::failed, &recovery_error_};
+      }
       choice = {Choice::Kind::time, 0, frame().actors[actor].wake_us - kStart.microseconds};
     }
     observe(choice, step(choice));

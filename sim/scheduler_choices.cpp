@@ -28,6 +28,16 @@ bool Scheduler::over() const {
   return true;
 }
 
+bool Scheduler::stuck() const {
+  const Frame& at = frame();
+  if (over() || at.late_count > 0) return false;
+  for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
+    if (at.actors[actor].status != ActorStatus::running) continue;
+    if (can_run(at, actor) || request(actor).kind == Request::Kind::sleep) return false;
+  }
+  return true;
+}
+
 void Scheduler::choices(std::vector<Choice>& choices) const {
   choices.clear();
   const Frame& at = frame();

@@ -21,7 +21,9 @@ Digest Scheduler::digest() const {
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
     const ActorState& state = at.actors[actor];
     hasher.add(std::uint64_t{static_cast<std::uint8_t>(state.status)} |
-               std::uint64_t{state.session_lost} << 8);
+               std::uint64_t{state.session_lost} << 8 |
+               // Its first step is told apart from later ones, also where forget() came before it.
+               std::uint64_t{state.node == Behaviour::kRoot} << 16);
     // Of an actor that is over, only how it ended can matter to what follows.
     if (state.status == ActorStatus::crashed) continue;
     const Behaviour::Node& node = behaviour(actor).node(state.node);

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/session.h"
 
+#include <fmt/format.h>
+
 #include "sim/actor.h"
 
 namespace racewindow {
+
+void wrong_type(const Value& value, std::string_view wanted) {
+  throw std::invalid_argument(fmt::format("expected {}, seen the {} {}", wanted,
+                                          type_name(value.type()), to_literal(value)));
+}
 
 Session::Answer Session::run(const Sql& sql, std::span<const Value> params) {
   Request request;

@@ -6,9 +6,11 @@
 #include <optional>
 #include <source_location>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "sim/sql/value.h"
@@ -45,6 +47,7 @@ inline Value to_value(bool v) {
 }
 template <class T>
 requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Value to_value(T v) {
+  if (!std::in_range<std::int64_t>(v)) throw std::invalid_argument("a parameter exceeds bigint");
   return Value::int8(static_cast<std::int64_t>(v));
 }
 inline Value to_value(std::string_view v) {
@@ -73,21 +76,32 @@ Value to_value(const std::optional<T>& v) {
   return v ? to_value(*v) : Value();
 }
 
-// SQL values to C++: std::nullopt for NULL.
+// A value that is not of the C++ type asked for: the guard's mistake.
+[[noreturn]] void wrong_type(const Value& value, std::string_view wanted);
+
+// SQL values to C++: std::nullopt for NULL. Throws std::invalid_argument where the value is of
+// another type, or out of the type's range.
 template <class T>
 std::optional<T> from_value(const Value& v) {
   if (v.is_null()) return std::nullopt;
+  const Type type = v.type();
   if constexpr (std::is_same_v<T, Value>) {
     return v;
   } else if constexpr (std::is_same_v<T, bool>) {
+    if (type != Type::boolean) wrong_type(v, "a boolean");
     return v.as_bool();
   } else if constexpr (std::is_integral_v<T>) {
+    if (type != Type::int4 && type != Type::int8) wrong_type(v, "an integer");
+    if (!std::in_range<T>(v.as_int())) wrong_type(v, "an integer in the range of its C++ type");
     return static_cast<T>(v.as_int());
   } else if constexpr (std::is_same_v<T, Timestamp>) {
+    if (type != Type::timestamptz) wrong_type(v, "a timestamp");
     return v.as_timestamp();
   } else if constexpr (std::is_same_v<T, Uuid>) {
+    if (type != Type::uuid) wrong_type(v, "a uuid");
     return Uuid{std::string(v.as_text())};
   } else {
+    if (type != Type::text && type != Type::uuid) wrong_type(v, "a text");
     return T(v.as_text());
   }
 }

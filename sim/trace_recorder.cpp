@@ -8,6 +8,8 @@ namespace {
 
 std::string_view event_name(EventKind kind) {
   switch (kind) {
+    case EventKind::start:
+      return "start";
     case EventKind::statement:
       return "statement";
     case EventKind::external:
@@ -154,7 +156,8 @@ void TraceRecorder::record(const Choice& choice, const Event& event, bool of_rec
       step.changes.push_back(describe(event, change));
     }
   }
-  step.logs.assign(event.logs.begin(), event.logs.end());
+  if (event.first_of_actor && !of_recovery) step.logs = scheduler_->start_logs(choice.actor);
+  step.logs.insert(step.logs.end(), event.logs.begin(), event.logs.end());
   if (event.before != event.after) {
     step.view_changed = true;
     step.view = tables(*event.after);

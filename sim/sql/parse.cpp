@@ -78,11 +78,16 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 }
 
 std::variant<nlohmann::json, SqlError> parse(std::string_view text) {
+  const SqlError bad_encoding("22021", "invalid byte sequence for encoding \"UTF8\"");
+  if (text.find('\0') != text.npos) return bad_encoding;  // the parser would stop there
   PgQueryParseResult result = pg_query_parse(std::string(text).c_str());
   const std::unique_ptr<PgQueryParseResult, void (*)(PgQueryParseResult*)> owner(
       &result, [](PgQueryParseResult* r) { pg_query_free_parse_result(*r); });
   if (result.error != nullptr) return syntax_error(*result.error);
-  return nlohmann::json::parse(result.parse_tree);
+  constexpr bool kThrows = false;
+  nlohmann::json tree = nlohmann::json::parse(result.parse_tree, nullptr, kThrows);
+  if (tree.is_discarded()) return bad_encoding;
+  return tree;
 }
 
 std::vector<std::string> split_statements(std::string_view script) {

@@ -4,7 +4,9 @@
 // tests/program.)
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <stdexcept>
+#include <string>
 
 #include "tests/engine/small_scenario.h"
 
@@ -60,6 +62,42 @@ TEST(Broken, a_guard_with_a_memory_of_its_own_is_not_deterministic) {
   });
   EXPECT_EQ(result.kind, "nondeterministic");
   EXPECT_NE(result.message.find("after its step 1"), std::string::npos) << result.message;
+}
+
+TEST(Broken, a_value_read_as_another_type_is_the_guards_mistake) {
+  const BrokenResult text =
+      broken([](Context& ctx) { ctx.session().value<std::string>("SELECT v FROM t WHERE k = 1"); });
+  EXPECT_NE(text.message.find("expected a text, seen the bigint 0"), std::string::npos)
+      << text.message;
+  const BrokenResult narrow =
+      broken([](Context& ctx) { ctx.session().value<std::int8_t>("SELECT 300"); });
+  EXPECT_EQ(narrow.kind, "exception");
+}
+
+TEST(Broken, a_guard_that_stops_itself_is_named) {
+  EXPECT_EQ(broken([](Context&) { throw actor_stopped{}; }).kind, "exception");
+}
+
+TEST(Broken, scenarios_that_cannot_be_are_told_before_they_run) {
+  const auto kind_of = [](std::function<void(SmallScenario&)> spoil) {
+    const ScenarioEntry entry = entry_of([spoil] {
+      SmallScenario small;
+      small.actor([](Context&) {});
+      spoil(small);
+      return small.scenario;
+    });
+    return explore_with(entry, "exhaustive").broken.value_or(BrokenResult{}).kind;
+  };
+  EXPECT_EQ(kind_of([](SmallScenario&) {}), "");
+  EXPECT_EQ(kind_of([](SmallScenario& small) { small.scenario.actor("b", 7, [](Context&) {}); }),
+            "setup");
+  EXPECT_EQ(kind_of([](SmallScenario& small) { small.scenario.actor("a0", 0, [](Context&) {}); }),
+            "setup");
+  EXPECT_EQ(kind_of([](SmallScenario& small) { small.scenario.faults.late = 5; }), "setup");
+  EXPECT_EQ(kind_of([](SmallScenario& small) {
+              for (int n = 0; n < 12; ++n) small.actor([](Context&) {});
+            }),
+            "setup");
 }
 
 TEST(Broken, an_expectation_of_a_property_that_there_is_not_is_the_authors) {

@@ -171,6 +171,34 @@ TEST(Exhaustive, closes_a_polling_loop_that_forgets) {
   EXPECT_FALSE(explore_with(poll(false), "exhaustive").complete);
 }
 
+// A monitor may tell an actor's first step from later ones, also where the loop forgot before it.
+TEST(Exhaustive, tells_the_first_round_of_a_polling_loop_from_later_ones) {
+  const ScenarioEntry entry = entry_of([] {
+    SmallScenario small("(1, 0)");
+    small.actor([](Context& ctx) {
+      Session db = ctx.session();
+      for (;;) {
+        ctx.forget("poll");
+        if (db.value<int>("SELECT v FROM t WHERE k = 1") == 1) return;
+      }
+    });
+    small.actor([](Context& ctx) { ctx.session().exec("UPDATE t SET v = 1 WHERE k = 1"); });
+    small.scenario.steps_max = 8;
+    small.scenario.monitor<NoState>({"found-at-once", "", ""}, {},
+                                    [](NoState&, const Event& event) -> Finding {
+                                      if (event.actor != 0 || event.first_of_actor)
+                                        return std::nullopt;
+                                      if (event.status != ActorStatus::ended) return std::nullopt;
+                                      return "found in a later round";
+                                    });
+    return small.scenario;
+  });
+  for (const char* strategy : {"naive", "exhaustive"}) {
+    EXPECT_EQ(property(explore_with(entry, strategy), "found-at-once").verdict, Verdict::violated)
+        << strategy;
+  }
+}
+
 // The writer changes what the loop will do, and the loop forgets too much.
 TEST(Exhaustive, an_audit_notices_a_forget_that_names_too_little) {
   const ScenarioEntry entry = entry_of([] {

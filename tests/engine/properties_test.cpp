@@ -88,6 +88,10 @@ TEST(Monitor, is_told_statements_changes_logs_and_the_end_of_an_actor) {
     });
     small.scenario.monitor<NoState>(
         {"tell", "", ""}, {}, [&told](NoState&, const Event& event) -> Finding {
+          if (event.kind == EventKind::start) {
+            told.push_back("before any step: " + event.logs[0]);
+            return std::nullopt;
+          }
           told.push_back(std::string(event.statement()->text));
           told.push_back(event.executed(Verb::update, "t") ? "update of t" : "something else");
           for (const RowChange& change : event.changes()) {
@@ -104,8 +108,32 @@ TEST(Monitor, is_told_statements_changes_logs_and_the_end_of_an_actor) {
   ExploreOptions options;
   options.minimise = false;
   static_cast<void>(explore_with(entry, options));
-  EXPECT_EQ(told, std::vector<std::string>({"UPDATE t SET v = 5 WHERE k = 1", "update of t",
-                                            "0 to 5", "start", "done=1", "ended", "first"}));
+  EXPECT_EQ(told,
+            std::vector<std::string>({"before any step: start", "UPDATE t SET v = 5 WHERE k = 1",
+                                      "update of t", "0 to 5", "done=1", "ended", "first"}));
+}
+
+TEST(Monitor, is_told_what_an_actor_does_before_its_first_step) {
+  const ScenarioEntry entry = entry_of([] {
+    SmallScenario small;
+    small.actor([](Context& ctx) { ctx.log("only a line"); });
+    small.actor([](Context&) { throw SqlError("XX000", "at once"); });
+    small.scenario.failing_actors = {1};
+    small.scenario.monitor<NoState>({"no-line", "", ""}, {},
+                                    [](NoState&, const Event& event) -> Finding {
+                                      if (event.logs.empty()) return std::nullopt;
+                                      return event.logs[0];
+                                    });
+    small.scenario.monitor<NoState>({"no-error", "", ""}, {},
+                                    [](NoState&, const Event& event) -> Finding {
+                                      if (event.escaped == nullptr) return std::nullopt;
+                                      return event.escaped->message();
+                                    });
+    return small.scenario;
+  });
+  const ScenarioResult result = explore_with(entry, "exhaustive");
+  EXPECT_EQ(property(result, "no-line").detail, "only a line");
+  EXPECT_EQ(property(result, "no-error").detail, "at once");
 }
 
 TEST(Milestone, that_is_never_reached_makes_every_pass_vacuous) {

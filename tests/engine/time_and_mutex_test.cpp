@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "sim/scheduler.h"
 #include "tests/engine/small_scenario.h"
 
@@ -160,6 +162,28 @@ TEST(Mutex, held_twice_by_one_actor_is_stuck) {
   const PropertyResult& stuck = property(result, "not-stuck");
   EXPECT_EQ(stuck.verdict, Verdict::violated);
   EXPECT_NE(stuck.detail.find("a0 waits to lock the mutex m"), std::string::npos) << stuck.detail;
+}
+
+// Faults do not count as help, nor does a deadline that nobody waits for.
+TEST(Mutex, that_two_actors_wait_for_crosswise_is_stuck_also_where_a_crash_would_free_them) {
+  for (const std::uint8_t crashes : {std::uint8_t{0}, std::uint8_t{1}}) {
+    const ScenarioEntry entry = entry_of([crashes] {
+      SmallScenario small;
+      const std::size_t host = small.scenario.host("h");
+      for (const auto& [first, second] : {std::pair("x", "y"), std::pair("y", "x")}) {
+        small.scenario.actor(first, host, [first = first, second = second](Context& ctx) {
+          ctx.with_mutex(first, [&] { ctx.with_mutex(second, [] {}); });
+        });
+      }
+      small.scenario.faults.crashes = crashes;
+      small.scenario.deadlines = {minutes(1)};
+      small.scenario.time_steps_max = 1;
+      return small.scenario;
+    });
+    const PropertyResult stuck = property(explore_with(entry, "exhaustive"), "not-stuck");
+    ASSERT_TRUE(stuck.counterexample);
+    EXPECT_EQ(stuck.counterexample->schedule, "A1.B1");
+  }
 }
 
 TEST(Mutex, is_released_by_a_crash_of_its_host) {
