@@ -197,7 +197,9 @@ std::string unordered_text(const std::vector<ScenarioResult>& results) {
     statements.insert(result.unordered_statements.begin(), result.unordered_statements.end());
   }
   if (statements.empty()) return "";
-  std::string text = "several rows in no stated order, delivered in one order only:\n";
+  std::string text =
+      "rows, or a choice among rows, that no ORDER BY decides: only one canonical order was "
+      "explored:\n";
   for (const std::string& sql : statements) text += paragraph(sql, 2, 4);
   return text;
 }

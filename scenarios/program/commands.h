@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,8 @@ struct ExploreCommandOptions {
   std::string scenario;
   std::string store;  // empty: the first that the scenario supports
   std::string strategy = "exhaustive";
-  std::uint64_t seed = 1;
-  std::uint64_t runs = 1000;
+  std::optional<std::uint64_t> seed;  // of random only, as `runs`
+  std::optional<std::uint64_t> runs;
   std::vector<Parameter> parameters;
   LimitOptions limits;
   OutputOptions output;

@@ -9,10 +9,15 @@
 #include "scenarios/program/commands.h"
 #include "scenarios/program/exit_code.h"
 #include "scenarios/program/selection.h"
+#include "scenarios/program/usage.h"
 
 namespace racewindow {
 
 int explore_command(const ExploreCommandOptions& options, const Registry& registry) {
+  if (options.strategy != "random" && (options.seed || options.runs)) {
+    throw UsageError(std::string(options.seed ? "--seed" : "--runs") +
+                     ": expected only with --strategy random, seen with " + options.strategy);
+  }
   const ScenarioEntry& entry = require_scenario(registry, options.scenario);
   const std::string store = options.store.empty() ? entry.stores.front() : options.store;
   require_store(entry, store);
@@ -23,8 +28,8 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
   const InterruptGuard guard;
   RunOptions run = run_options(options.limits, store);
   run.explore.strategy = options.strategy;
-  run.explore.seed = options.seed;
-  run.explore.runs = options.runs;
+  if (options.seed) run.explore.seed = *options.seed;
+  if (options.runs) run.explore.runs = *options.runs;
   run.on_tick = [&](const Progress& progress, double elapsed_s) {
     show_progress(line, entry.id, progress, elapsed_s);
   };

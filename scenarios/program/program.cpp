@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/text.h"
@@ -48,35 +49,41 @@ void add_choice(CLI::App& app, const std::string& name, std::string& into,
       fmt::format("{}", fmt::join(choices, "|")));
 }
 
-void add_count(CLI::App& app, const std::string& name, std::uint64_t& into,
-               const std::string& meaning) {
+// `into` is a number or an optional one.
+template <class Number>
+void add_number(CLI::App& app, const std::string& name, Number& into, const std::string& meaning,
+                std::uint64_t (*parse)(std::string_view, const std::string&)) {
   add_value(
       app, name, meaning,
-      [&into, name](const std::string& text) { into = parse_count(name, text); }, "N");
+      [&into, name, parse](const std::string& text) { into = parse(name, text); }, "N");
 }
 
 void add_hang_seconds(CLI::App& app, double& into) {
   add_value(
       app, "--hang-seconds",
-      "an actor that runs for so long without a statement hangs (processor time; default 10)",
-      [&into](const std::string& text) { into = parse_seconds("--hang-seconds", text); }, "S");
+      "treat an actor that computes for N seconds without a statement as hung (default 10)",
+      [&into](const std::string& text) { into = parse_seconds("--hang-seconds", text); }, "N");
 }
 
 void add_limits(CLI::App& app, LimitOptions& limits) {
-  add_count(app, "--max-executions", limits.executions_max, "end a run after N executions");
-  add_count(app, "--max-steps", limits.steps_max, "end a run after about N steps");
+  add_number(app, "--max-executions", limits.executions_max, "stop after N executions",
+             parse_limit);
+  add_number(app, "--max-steps", limits.steps_max, "stop after N steps (checked every 4096 steps)",
+             parse_limit);
   add_value(
-      app, "--max-memory", "end a run whose state cache takes so much (512M, 2G)",
+      app, "--max-memory",
+      "stop when the state cache takes more than SIZE, such as 512M or 2G (checked every 4096 "
+      "steps)",
       [&limits](const std::string& text) {
         limits.memory_max_bytes = parse_memory("--max-memory", text);
       },
       "SIZE");
   add_value(
-      app, "--max-seconds", "end a run after so long",
+      app, "--max-seconds", "stop after N seconds",
       [&limits](const std::string& text) {
         limits.seconds_max = parse_seconds("--max-seconds", text);
       },
-      "S");
+      "N");
   add_hang_seconds(app, limits.hang_seconds);
 }
 
@@ -151,6 +158,7 @@ class CommandLine {
     check_.output.program = program;
     explore_.output.program = program;
     app_.footer(kExitCodes);
+    app_.set_version_flag("--version", "racewindow " RACEWINDOW_VERSION);
     app_.require_subcommand(1);
 
     CLI::App& list = add("list", "scenarios, designs, expected verdicts",
@@ -176,8 +184,10 @@ class CommandLine {
                "default: the first that the scenario supports");
     add_choice(explore, "--strategy", explore_.strategy, kStrategies,
                "which schedules are explored (default: exhaustive)");
-    add_count(explore, "--runs", explore_.runs, "random: how many executions (default 1000)");
-    add_count(explore, "--seed", explore_.seed, "random: the seed (default 1)");
+    add_number(explore, "--runs", explore_.runs,
+               "with --strategy random: how many executions (default 1000)", parse_limit);
+    add_number(explore, "--seed", explore_.seed,
+               "with --strategy random: where the random numbers begin (default 1)", parse_count);
     add_settings(explore, explore_.parameters);
     add_limits(explore, explore_.limits);
     add_output(explore, explore_.output, "print only what is not as expected, and the summary");
@@ -193,7 +203,7 @@ class CommandLine {
   int run(int argc, const char* const* argv) {
     try {
       app_.parse(argc, argv);
-    } catch (const CLI::Success& success) {  // --help
+    } catch (const CLI::Success& success) {  // --help, --version
       return app_.exit(success);
     } catch (const CLI::ParseError& error) {
       const std::vector<std::string> words(argv + 1, argv + argc);

@@ -85,14 +85,31 @@ void compare(const Recorded& recorded, const ReplayLine& line, ReplayOutcome& ou
   outcome.divergence = fmt::format("{}", fmt::join(differences, "; "));
 }
 
+// Of any version and case: what is wrong with it is for the parser to say.
+bool is_replay_line(std::string_view text) {
+  return (text.starts_with("rw") || text.starts_with("RW") || text.starts_with("Rw")) &&
+         text.find(':') != std::string_view::npos;
+}
+
+// What is pasted may have blanks around it, or be the whole command that was printed.
+std::string pasted(const std::string& text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t last = text.find_last_not_of(kBlanks);
+  if (last == std::string::npos) return text;
+  const std::string trimmed = text.substr(0, last + 1);
+  const std::size_t blank = trimmed.find_last_of(kBlanks);
+  const std::string word = blank == std::string::npos ? trimmed : trimmed.substr(blank + 1);
+  return is_replay_line(word) ? word : text;
+}
+
 }  // namespace
 
 int replay_command(const ReplayOptions& options, const Registry& registry) {
-  const bool is_line =
-      options.what.starts_with("rw") && options.what.find(':') != std::string::npos;
-  const ResultFile file = is_line ? ResultFile{} : parse_file(options.what);
+  const std::string what = pasted(options.what);
+  const bool is_line = is_replay_line(what);
+  const ResultFile file = is_line ? ResultFile{} : parse_file(what);
   const std::vector<Recorded> recorded =
-      is_line ? std::vector<Recorded>{{options.what, "", nullptr}} : counterexamples(file);
+      is_line ? std::vector<Recorded>{{what, "", nullptr}} : counterexamples(file);
   std::optional<OutputFile> json;
   if (!options.output.json.empty()) json.emplace(options.output.json);
   const Style style = report_style(options.output);

@@ -36,6 +36,16 @@ std::uint64_t parse_count(std::string_view option, const std::string& text) {
   return count;
 }
 
+std::uint64_t parse_limit(std::string_view option, const std::string& text) {
+  std::uint64_t limit = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, limit);
+  if (error != std::errc() || at != end || limit == 0) {
+    fail(option, "a whole number above 0", text);
+  }
+  return limit;
+}
+
 double parse_seconds(std::string_view option, const std::string& text) {
   double seconds = 0;
   const char* const end = text.data() + text.size();

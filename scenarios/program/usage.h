@@ -18,8 +18,10 @@ struct UsageError : std::runtime_error {
 void require_choice(std::string_view option, const std::string& value,
                     std::span<const std::string> choices);
 
-// Whole numbers of 64 bits, and numbers of seconds such as 0.5. Throw UsageError.
+// Whole numbers of 64 bits (a limit is above 0), and numbers of seconds such as 0.5. Throw
+// UsageError.
 [[nodiscard]] std::uint64_t parse_count(std::string_view option, const std::string& text);
+[[nodiscard]] std::uint64_t parse_limit(std::string_view option, const std::string& text);
 [[nodiscard]] double parse_seconds(std::string_view option, const std::string& text);
 // Bytes, with a unit of K, M, G (or KiB, MiB, GiB): powers of 1024.
 [[nodiscard]] std::uint64_t parse_memory(std::string_view option, const std::string& text);

@@ -40,6 +40,15 @@ TEST(Replay, of_a_line_shows_the_violation_again_in_a_new_process) {
                              HasSubstr("UPDATE t SET v = 2 WHERE k = 1")));
 }
 
+TEST(Replay, takes_a_line_with_blanks_around_it_and_a_whole_command) {
+  const Found found;
+  ASSERT_NE(found.counterexample, nullptr);
+  const std::string& line = found.counterexample->replay_line;
+  for (const std::string& text : {" " + line + "\n", "racewindow replay " + line}) {
+    EXPECT_EQ(run_program({"replay", text}).code, 0) << text;
+  }
+}
+
 TEST(Replay, of_an_unexpected_violation_is_1) {
   const Found found("test/wrong/expectation");
   ASSERT_NE(found.counterexample, nullptr);

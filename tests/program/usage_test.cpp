@@ -43,7 +43,16 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{"setting", {"check", "--set", "limit"}, "--set: expected name=value"},
         UsageCase{"count",
                   {"check", "--max-steps", "-1"},
-                  "--max-steps: expected a whole number, seen '-1'"},
+                  "--max-steps: expected a whole number above 0, seen '-1'"},
+        UsageCase{"no_steps", {"check", "--max-steps", "0"}, "a whole number above 0"},
+        UsageCase{"no_executions", {"check", "--max-executions", "0"}, "a whole number above 0"},
+        UsageCase{"seed",
+                  {"explore", "test/fine/holds", "--seed", "1"},
+                  "--seed: expected only with --strategy random, seen with exhaustive"},
+        UsageCase{"runs",
+                  {"explore", "test/fine/holds", "--strategy", "naive", "--runs", "5"},
+                  "--runs: expected only with --strategy random, seen with naive"},
+        UsageCase{"upper_case_line", {"replay", "RW1:test/fine/holds"}, "replay line: version"},
         UsageCase{"seconds", {"check", "--max-seconds", "0"}, "seconds above 0"},
         UsageCase{"memory", {"check", "--max-memory", "5T"}, "with K, M or G"},
         UsageCase{"color", {"check", "--color", "allways"}, "did you mean always?"},
@@ -64,6 +73,12 @@ TEST(Help, is_0_and_lists_the_exit_codes) {
     EXPECT_EQ(end.code, 0);
     EXPECT_THAT(end.out, HasSubstr("When several apply: 70, 2, 4, 1, 3, 0."));
   }
+}
+
+TEST(Version, is_printed) {
+  const ProgramEnd end = run_program({"--version"});
+  EXPECT_EQ(end.code, 0);
+  EXPECT_TRUE(end.out.starts_with("racewindow 0.")) << end.out;
 }
 
 TEST(Units, memory_is_in_powers_of_1024) {
