@@ -90,7 +90,7 @@ TEST(Json, a_refusal_says_where_and_what) {
   EXPECT_EQ(refusal("{"),
             "byte 2: not JSON: parse error at line 1, column 2: syntax error while "
             "parsing object key - unexpected end of input; expected string literal");
-  EXPECT_EQ(refusal("[]"), "the file: expected an object, seen []");
+  EXPECT_EQ(refusal("[]"), "the file: expected an object, seen an array");
   EXPECT_EQ(refusal("{}"), "schema: expected \"racewindow/1\", seen none");
   EXPECT_EQ(refusal(replaced(text, "racewindow/1", "racewindow/2")),
             "schema: expected \"racewindow/1\", seen \"racewindow/2\"");
