@@ -21,9 +21,8 @@ enum class ActorStatus : std::uint8_t {
   crashed,  // its host was killed
 };
 
+// The numbers enter the fingerprints of replay lines: new kinds go to the end.
 enum class EventKind : std::uint8_t {
-  start,      // told before any step, where the actor wrote a log line before its first request or
-              // ended without one
   statement,  // a statement (or batch) on the database was carried out and answered
   external,   // an external operation on the env store
   clock,      // a clock reading
@@ -36,6 +35,8 @@ enum class EventKind : std::uint8_t {
   late,       // the caller got a connection error; the statement takes effect later
   delivery,   // a late statement takes effect
   time,       // virtual time moved
+  start,      // told before any step, where the actor wrote a log line before its first request or
+              // ended without one
 };
 
 // Names memory that a scenario keeps about an execution; Scenario::track returns it.
