@@ -8,11 +8,11 @@ namespace {
 // Whether this holder has the account's lease now: a free or expired one is taken over.
 bool take_lease(Context& ctx, Session& db, const Account& account, const Uuid& holder) {
   const Timestamp now = ctx.now();
-  db.exec(
+  constexpr char upsert[] =
       "INSERT INTO push_lease (accountid, holder, expiresat) VALUES ($1, $2, $3) "
       "ON CONFLICT (accountid) DO UPDATE SET holder = excluded.holder, "
-      "expiresat = excluded.expiresat WHERE push_lease.expiresat <= $4",
-      account.id, holder, now + lease_ttl, now);
+      "expiresat = excluded.expiresat WHERE push_lease.expiresat <= $4";
+  db.exec(upsert, account.id, holder, now + lease_ttl, now);
   const auto held =
       db.value<Uuid>("SELECT holder FROM push_lease WHERE accountid = $1", account.id);
   return held && held->text == holder.text;

@@ -14,12 +14,12 @@ namespace {
 // peer's tree is never held against this push's row count.
 void verify_unless_superseded(Context& ctx, Session& db, const Account& account,
                               std::int64_t generation, std::size_t expected_rows) {
-  const Rows state = db.query(
+  constexpr char count_at_pointer[] =
       "SELECT s.currentgeneration, COUNT(d.relpath) FROM directory_state AS s "
       "LEFT JOIN directory AS d ON d.accountid = s.accountid "
       "AND d.generation = s.currentgeneration "
-      "WHERE s.accountid = $1 GROUP BY s.currentgeneration",
-      account.id);
+      "WHERE s.accountid = $1 GROUP BY s.currentgeneration";
+  const Rows state = db.query(count_at_pointer, account.id);
   const std::int64_t pointer = state.get<std::int64_t>(0, 0).value();
   const std::int64_t rows = state.get<std::int64_t>(0, 1).value();
   if (pointer > generation) {

@@ -37,18 +37,18 @@ void stage(Session& db, const Account& account, std::int64_t generation, const T
 }
 
 void flip(Session& db, const Account& account, std::int64_t generation) {
-  db.exec(
+  constexpr char upsert[] =
       "INSERT INTO directory_state (accountid, currentgeneration) VALUES ($1, $2) "
-      "ON CONFLICT (accountid) DO UPDATE SET currentgeneration = excluded.currentgeneration",
-      account.id, generation);
+      "ON CONFLICT (accountid) DO UPDATE SET currentgeneration = excluded.currentgeneration";
+  db.exec(upsert, account.id, generation);
 }
 
 void flip_forward(Session& db, const Account& account, std::int64_t generation) {
-  db.exec(
+  constexpr char upsert[] =
       "INSERT INTO directory_state (accountid, currentgeneration) VALUES ($1, $2) "
       "ON CONFLICT (accountid) DO UPDATE SET currentgeneration = excluded.currentgeneration "
-      "WHERE excluded.currentgeneration > directory_state.currentgeneration",
-      account.id, generation);
+      "WHERE excluded.currentgeneration > directory_state.currentgeneration";
+  db.exec(upsert, account.id, generation);
 }
 
 bool superseded(Context& ctx, Session& db, const Account& account, std::int64_t generation) {
@@ -91,21 +91,18 @@ void sweep_older(Session& db, const Account& account, std::int64_t generation) {
 
 void verify(Context& ctx, Session& db, const Account& account, std::int64_t generation,
             std::size_t expected_rows) {
-  const std::int64_t rows = db.value<std::int64_t>(
-                                  "SELECT COUNT(*) FROM directory AS d "
-                                  "JOIN directory_state AS s ON s.accountid = d.accountid "
-                                  "AND s.currentgeneration = d.generation WHERE d.accountid = $1",
-                                  account.id)
-                                .value_or(0);
-  log_verify(ctx, account, generation, rows, expected_rows);
+  constexpr char count[] =
+      "SELECT COUNT(*) FROM directory AS d "
+      "JOIN directory_state AS s ON s.accountid = d.accountid "
+      "AND s.currentgeneration = d.generation WHERE d.accountid = $1";
+  const auto rows = db.value<std::int64_t>(count, account.id);
+  log_verify(ctx, account, generation, rows.value_or(0), expected_rows);
 }
 
 std::int64_t count_orphans(Session& db, const Account& account, std::int64_t generation) {
-  return db
-      .value<std::int64_t>(
-          "SELECT COUNT(*) FROM directory WHERE accountid = $1 AND generation = $2", account.id,
-          generation)
-      .value_or(0);
+  constexpr char count[] =
+      "SELECT COUNT(*) FROM directory WHERE accountid = $1 AND generation = $2";
+  return db.value<std::int64_t>(count, account.id, generation).value_or(0);
 }
 
 void clear_stage(Context& ctx, Session& db, const Account& account, std::int64_t generation) {

@@ -8,13 +8,11 @@ namespace racewindow::portal_push {
 namespace {
 
 std::int64_t read_pointer_and_max_generation(Session& db, const Account& account) {
-  return db
-      .value<std::int64_t>(
-          "SELECT MAX(g) AS g FROM ("
-          "SELECT currentgeneration AS g FROM directory_state WHERE accountid = $1 "
-          "UNION ALL SELECT MAX(generation) AS g FROM directory WHERE accountid = $1) AS claim",
-          account.id)
-      .value_or(0);
+  constexpr char highest[] =
+      "SELECT MAX(g) AS g FROM ("
+      "SELECT currentgeneration AS g FROM directory_state WHERE accountid = $1 "
+      "UNION ALL SELECT MAX(generation) AS g FROM directory WHERE accountid = $1) AS claim";
+  return db.value<std::int64_t>(highest, account.id).value_or(0);
 }
 
 }  // namespace

@@ -7,11 +7,11 @@
 namespace racewindow::portal_push {
 
 Tree walk_exposed(Context& ctx, const Account& account) {
-  const Rows rows = ctx.external("walk",
-                                 "UPDATE tree SET walked = true WHERE accountid = $1 AND version = "
-                                 "(SELECT version FROM exposure WHERE accountid = $1) "
-                                 "RETURNING position, relpath",
-                                 account.id);
+  constexpr char walk[] =
+      "UPDATE tree SET walked = true WHERE accountid = $1 AND version = "
+      "(SELECT version FROM exposure WHERE accountid = $1) "
+      "RETURNING position, relpath";
+  const Rows rows = ctx.external("walk", walk, account.id);
   std::vector<std::pair<std::int64_t, std::string>> found;
   for (std::size_t n = 0; n < rows.size(); ++n) {
     found.emplace_back(rows.get<std::int64_t>(n, 0).value(), rows.get<std::string>(n, 1).value());

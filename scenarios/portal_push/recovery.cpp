@@ -13,22 +13,22 @@ namespace {
 // behind.
 void require_only_exposed_rows(Context& ctx, const Account& account) {
   Session db = ctx.session();
-  const Rows rows = db.query(
+  constexpr char all_rows[] =
       "SELECT d.relpath, s.currentgeneration FROM directory AS d LEFT JOIN directory_state AS s "
       "ON s.accountid = d.accountid AND s.currentgeneration = d.generation "
-      "WHERE d.accountid = $1 AND d.relpath <> '.' ORDER BY d.relpath, d.generation",
-      account.id);
+      "WHERE d.accountid = $1 AND d.relpath <> '.' ORDER BY d.relpath, d.generation";
+  const Rows rows = db.query(all_rows, account.id);
   Tree left;
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const bool live = rows.get<std::int64_t>(n, 1).has_value();
     left.push_back(rows.get<std::string>(n, 0).value() + (live ? "" : " (swept by nobody)"));
   }
 
-  const Rows exposed = ctx.external("list exposed",
-                                    "SELECT t.relpath FROM exposure AS e JOIN tree AS t "
-                                    "ON t.accountid = e.accountid AND t.version = e.version "
-                                    "WHERE e.accountid = $1 AND t.position > 0 ORDER BY t.relpath",
-                                    account.id);
+  constexpr char exposed_rows[] =
+      "SELECT t.relpath FROM exposure AS e JOIN tree AS t "
+      "ON t.accountid = e.accountid AND t.version = e.version "
+      "WHERE e.accountid = $1 AND t.position > 0 ORDER BY t.relpath";
+  const Rows exposed = ctx.external("list exposed", exposed_rows, account.id);
   Tree expected;
   for (std::size_t n = 0; n < exposed.size(); ++n) {
     expected.push_back(exposed.get<std::string>(n, 0).value());
