@@ -99,6 +99,7 @@ class Explorer {
     // The slow reference: nothing is undone and nothing is remembered of the actors.
     steps_before_ += scheduler_->steps_on_store();
     scheduler_ = std::make_unique<Scheduler>(*scenario_, options_->store);
+    judge_.start(*scheduler_);
     for (std::size_t n = 0; n < path_.size(); ++n) {
       judge_.observe(*scheduler_, scheduler_->step(path_[n]), std::span(path_).first(n + 1));
     }
