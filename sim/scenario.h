@@ -157,7 +157,12 @@ class Scenario {
  private:
   template <class S>
   static S& state_at(std::byte* bytes) {
-    return *reinterpret_cast<S*>(bytes);
+    if constexpr (std::is_same_v<S, NoState>) {
+      static NoState none;
+      return none;
+    } else {
+      return *reinterpret_cast<S*>(bytes);
+    }
   }
   // NoState takes no room: it is never read.
   template <class S>
