@@ -234,6 +234,11 @@ class Analyser {
   }
   void operator()(const TransactionCommand&) { finish(Verb::transaction, nullptr, {}, false); }
   void operator()(const CreateTable&) { finish(Verb::create_table, nullptr, {}, false); }
+  void operator()(const LockTable&) { finish(Verb::lock_table, nullptr, {}, false); }
+  void operator()(const Truncate& truncate) {
+    finish(Verb::truncate, truncate.tables.front(), {}, false);
+  }
+  void operator()(const SetSetting&) { finish(Verb::set, nullptr, {}, false); }
 
  private:
   void finish(Verb verb, const Table* target, const std::vector<OutputColumn>& columns,

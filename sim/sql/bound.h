@@ -77,8 +77,27 @@ enum class Function : std::uint8_t {
   replace,
   position,
   trim,
+  pg_advisory_lock,  // the functions from here to `nextval` act on the store: SideEffects, eval.h
+  pg_advisory_lock_shared,
+  pg_advisory_xact_lock,
+  pg_advisory_xact_lock_shared,
+  pg_try_advisory_lock,
+  pg_try_advisory_lock_shared,
+  pg_try_advisory_xact_lock,
+  pg_try_advisory_xact_lock_shared,
+  pg_advisory_unlock,
+  pg_advisory_unlock_shared,
+  pg_advisory_unlock_all,
+  pg_sleep,
+  nextval,
   gen_random_uuid,  // refused by the binder with an explanation: guards use Context::random_uuid
 };
+
+// Whether a function reads or changes the store's own state, such as its locks: SideEffects calls
+// it (sim/sql/eval.h).
+[[nodiscard]] constexpr bool acts_on_store(Function function) {
+  return function >= Function::pg_advisory_lock && function <= Function::nextval;
+}
 
 struct Expr {
   Op op = Op::constant;
@@ -111,6 +130,16 @@ struct RangeEntry {
   std::vector<Type> types;                 // its columns
 };
 
+// FOR UPDATE and its weaker forms (PostgreSQL 15 manual, 13.3.2). Rows are locked in the order of
+// the result, after ORDER BY and before LIMIT cuts it off.
+enum class RowLock : std::uint8_t { key_share, share, no_key_update, update };
+enum class LockWait : std::uint8_t { block, skip_locked, nowait };
+struct RowLocking {
+  std::uint16_t entry = 0;  // a range entry that is a table
+  RowLock strength = RowLock::update;
+  LockWait wait = LockWait::block;
+};
+
 struct SortKey {
   std::uint32_t output = 0;  // position in Select::outputs
   bool descending = false;
@@ -137,6 +166,7 @@ struct Select {
   std::vector<SortKey> order_by;
   std::optional<Expr> limit;
   std::optional<Expr> offset;
+  std::vector<RowLocking> locking;        // at most one per entry: the strongest, the least patient
   std::vector<std::vector<Expr>> values;  // VALUES lists, in place of from/outputs
   std::vector<Select> union_all;          // two or more arms in place of from/outputs; order_by,
                                           // limit and offset then apply to the union
@@ -170,6 +200,7 @@ struct Insert {
 
 struct Update {
   const Table* table = nullptr;  // entry 0
+  std::vector<RangeEntry> from;  // entries 1 …, each joined to those before it
   std::vector<Assignment> assignments;
   std::optional<Expr> where;
   std::vector<Expr> returning;
@@ -178,6 +209,7 @@ struct Update {
 
 struct Delete {
   const Table* table = nullptr;  // entry 0
+  std::vector<RangeEntry> from;  // USING: entries 1 …
   std::optional<Expr> where;
   std::vector<Expr> returning;
   std::vector<OutputColumn> returning_columns;
@@ -196,6 +228,37 @@ struct TransactionCommand {
   } kind = Kind::begin;
   std::string savepoint;
   std::optional<IsolationLevel> isolation;
+};
+
+// LOCK TABLE: PostgreSQL's eight table lock modes, in its own order (manual, 13.3.1).
+enum class LockMode : std::uint8_t {
+  access_share,
+  row_share,
+  row_exclusive,
+  share_update_exclusive,
+  share,
+  share_row_exclusive,
+  exclusive,
+  access_exclusive,
+};
+struct LockTable {
+  std::vector<const Table*> tables;
+  LockMode mode = LockMode::access_exclusive;
+  bool nowait = false;
+};
+
+struct Truncate {
+  std::vector<const Table*> tables;
+  bool restart_identity = false;
+  bool cascade = false;
+};
+
+// SET [SESSION | LOCAL], RESET (no value): the settings that the simulator gives meaning to are a
+// closed list (sim/sql/settings.h); the binder refuses others by name.
+struct SetSetting {
+  std::string name;
+  std::optional<std::string> value;
+  bool local = false;
 };
 
 struct CreateTable {

@@ -30,6 +30,19 @@ struct UniqueKey {
   std::string name;  // PostgreSQL's default name where none was given: directory_pkey, t_a_b_key
   std::vector<std::size_t> columns;
   bool primary = false;
+  std::shared_ptr<const Expr> predicate;  // of a partial index, over the row (entry 0); null: none
+};
+
+// What a foreign key does when the row it refers to is deleted or its key changed.
+enum class ReferentialAction : std::uint8_t { no_action, restrict, cascade, set_null, set_default };
+
+struct ForeignKey {
+  std::string name;                             // default: <table>_<column>_fkey
+  std::vector<std::size_t> columns;             // of the referencing table
+  std::size_t referenced_table = 0;             // id; may be the table itself
+  std::vector<std::size_t> referenced_columns;  // of a unique key there, same order as `columns`
+  ReferentialAction on_delete = ReferentialAction::no_action;
+  ReferentialAction on_update = ReferentialAction::no_action;
 };
 
 struct Check {
@@ -43,6 +56,7 @@ struct Table {
   std::vector<Column> columns;
   std::vector<UniqueKey> keys;
   std::vector<Check> checks;
+  std::vector<ForeignKey> foreign_keys;
 
   [[nodiscard]] const UniqueKey* primary_key() const;
   // Position of a column, or npos.

@@ -125,7 +125,12 @@ Value function(const Expr& expr, const EvalContext& context) {
     args[n] = eval(expr.args[n], context);
     if (args[n].is_null()) return Value();
   }
-  return call_function(expr.function, std::span(args, expr.args.size()));
+  const std::span<const Value> given(args, expr.args.size());
+  if (!acts_on_store(expr.function)) return call_function(expr.function, given);
+  if (context.effects == nullptr) {
+    throw Broken("unsupported", "a function that acts on the store, where only reading is allowed");
+  }
+  return context.effects->call(expr.function, given);
 }
 
 }  // namespace

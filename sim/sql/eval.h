@@ -22,6 +22,14 @@ class SubqueryRunner {
                    const EvalContext& outer) = 0;  // 3-valued
 };
 
+// Carries out the functions that act on the store: locks, sequences, pg_sleep.
+class SideEffects {
+ public:
+  virtual ~SideEffects() = default;
+  // `args` hold no NULL: with one, these functions are NULL and do nothing.
+  virtual Value call(Function function, std::span<const Value> args) = 0;
+};
+
 // What the expression of one row sees. `rows[e]` points to the cells of range entry e, or is null
 // for the all-NULL row of a left join.
 struct EvalContext {
@@ -32,6 +40,7 @@ struct EvalContext {
   Timestamp now;                      // start of the transaction
   Timestamp clock;                    // this moment
   SubqueryRunner* subqueries = nullptr;
+  SideEffects* effects = nullptr;  // null: where only pure expressions may stand
 };
 
 // The value of a bound scalar expression, with SQL's three-valued logic.

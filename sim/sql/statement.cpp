@@ -55,6 +55,12 @@ std::string_view verb_name(Verb verb) {
       return "TRANSACTION";
     case Verb::create_table:
       return "CREATE TABLE";
+    case Verb::lock_table:
+      return "LOCK TABLE";
+    case Verb::truncate:
+      return "TRUNCATE";
+    case Verb::set:
+      return "SET";
   }
   return "";
 }

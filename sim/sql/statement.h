@@ -13,7 +13,17 @@
 
 namespace racewindow {
 
-enum class Verb : std::uint8_t { select, insert, update, remove, transaction, create_table };
+enum class Verb : std::uint8_t {
+  select,
+  insert,
+  update,
+  remove,
+  transaction,
+  create_table,
+  lock_table,
+  truncate,
+  set,
+};
 [[nodiscard]] std::string_view verb_name(Verb verb);  // "SELECT" … "DELETE", "BEGIN" … for traces
 
 // One SQL statement, parsed and bound once per text against one catalog; immutable.
@@ -31,7 +41,9 @@ struct Statement {
   // A LIMIT in it takes some of several rows in no stated order: what it returns or changes is the
   // engine's choice. Always unordered as well.
   bool open_choice = false;
-  std::variant<Select, Insert, Update, Delete, TransactionCommand, CreateTable> bound;
+  std::variant<Select, Insert, Update, Delete, TransactionCommand, CreateTable, LockTable, Truncate,
+               SetSetting>
+      bound;
 };
 
 // Parses (libpg_query, PostgreSQL 15's grammar) and binds one statement.

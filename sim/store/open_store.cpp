@@ -8,9 +8,17 @@
 
 namespace racewindow {
 
-std::unique_ptr<Store> open_store(std::string_view name, std::span<const std::string> setup) {
-  if (name == "memory") return make_memory_store(setup);
-  if (name == "sqlite") return make_sqlite_store(setup);
+std::unique_ptr<Store> open_store(std::string_view name, std::span<const std::string> setup,
+                                  const StoreOptions& options) {
+  if (name == "memory") return make_memory_store(setup, options);
+  if (name == "sqlite") {
+    if (options.isolation != IsolationLevel::read_committed) {
+      throw Broken("unsupported",
+                   "the store sqlite runs every statement by itself: it has no "
+                   "isolation levels");
+    }
+    return make_sqlite_store(setup);
+  }
   throw Broken("unsupported",
                fmt::format("there is no store \"{}\": expected memory or sqlite", name));
 }

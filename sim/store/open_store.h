@@ -14,6 +14,7 @@ namespace racewindow {
 // then seed data) put into it. Throws Broken("unsupported") for an unknown name, Broken("setup")
 // for a statement that fails.
 [[nodiscard]] std::unique_ptr<Store> open_store(std::string_view name,
-                                                std::span<const std::string> setup);
+                                                std::span<const std::string> setup,
+                                                const StoreOptions& options = {});
 
 }  // namespace racewindow

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -45,6 +47,14 @@ struct RowChange {
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 };
 
+enum class SessionId : std::uint32_t {};
+
+// A message beside the result: "WARNING", "you don't own a lock of type ExclusiveLock".
+struct Notice {
+  std::string_view severity;
+  std::string message;
+};
+
 // What a store answers. Conflicts and constraint violations are answers, not exceptions.
 struct Outcome {
   enum class Status : std::uint8_t { rows, error, wait } status = Status::rows;
@@ -54,6 +64,9 @@ struct Outcome {
   SqlError error;  // status error
   std::vector<RowChange> changes;  // in the order they were made; none where status is error
   std::vector<Value> change_cells;
+  std::vector<Notice> notices;      // in order; also where status is error
+  std::vector<SessionId> blockers;  // status wait: the sessions waited for, ascending
+  std::string awaited;              // status wait: what for: "transaction", "advisory lock 42"
   Footprint footprint;
 
   void clear() {
@@ -62,6 +75,9 @@ struct Outcome {
     affected = 0;
     changes.clear();
     change_cells.clear();
+    notices.clear();
+    blockers.clear();
+    awaited.clear();
     footprint = {};
   }
   void fail(SqlError with) {
@@ -77,13 +93,25 @@ struct Capabilities {
   bool checkpoints = true;   // save and restore
 };
 
-enum class SessionId : std::uint32_t {};
 enum class CloseHow : std::uint8_t { cleanly, dropped };
+
+// Whether a session's statement is suspended, and whether it could go on.
+enum class Wait : std::uint8_t { none, blocked, ready };
 
 // One statement of a call, with its parameters in the order of $1 … $n.
 struct Call {
   const Statement* statement = nullptr;
   std::span<const Value> params;
+};
+
+enum class RowOrder : std::uint8_t {
+  canonical,  // by value: equal states look equal. For exploring
+  heap,       // as a server's sequential scans give them. For comparing with a server
+};
+
+struct StoreOptions {
+  IsolationLevel isolation = IsolationLevel::read_committed;  // of sessions that state none
+  RowOrder order = RowOrder::canonical;                       // where no ORDER BY decides
 };
 
 // A position to go back to. Marks nest: going back to one forgets all that were taken after it.
@@ -106,17 +134,34 @@ class Store {
 
   // Executes one call in the session's open transaction or as its own; several calls as one atomic
   // batch in a transaction of their own (the outcome is the last one's, `affected` the sum; an
-  // error in any undoes all). Requires: params.size() == param_types.size() (else error 08P01).
+  // error in any undoes all). Requires: params.size() == param_types.size() (else error 08P01), and
+  // waiting(session) is none.
+  // A statement that has to wait answers `wait` and is suspended in its session, part of
+  // checkpoints and digest: what it changed so far is in `changes`, the rest comes with resume().
   virtual void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) = 0;
 
   // A text of this session met an error in prepare(): that too fails the transaction it has open.
   virtual void refuse(SessionId session) = 0;
 
+  // -- waiting; the defaults are those of a store whose statements never wait --
+  // ready: what was waited for has been handed over, or a timer of the session is due.
+  [[nodiscard]] virtual Wait waiting(SessionId /*session*/) const { return Wait::none; }
+  // The suspended statement goes on. Requires: ready.
+  virtual void resume(SessionId session, Outcome& outcome);
+  // The suspended statement ends with an error. Requires: blocked or ready.
+  virtual void cancel(SessionId session, const SqlError& why, Outcome& outcome);
+  // Which sessions' deadlock timers can fire first, ascending; empty where no waits form a cycle.
+  // Each of them ends its statement, by cancel() with 40P01, when it is chosen.
+  virtual void deadlock_victims(std::vector<SessionId>& victims) const { victims.clear(); }
+  // The next moment after now at which the passing of time alone changes something.
+  [[nodiscard]] virtual std::optional<Timestamp> next_timer() const { return std::nullopt; }
+
   // What a fresh session sees now on committed data; leaves no mark on the state. Throws Broken
   // when the query fails: a view must be readable in every state.
   virtual void look(const Statement& query, RowSet& rows) = 0;
 
-  // The virtual time from now on, microseconds since the epoch. Part of no digest here.
+  // The virtual time from now on, microseconds since the epoch. Part of no digest here. Timers that
+  // are due by then count from now on.
   virtual void set_time(Timestamp now) = 0;
 
   // Cost of save: constant. Cost of restore: the changes made since.

@@ -190,7 +190,8 @@ void MemoryStore::look(const Statement& query, RowSet& rows) {
 
 }  // namespace
 
-std::unique_ptr<Store> make_memory_store(std::span<const std::string> setup) {
+std::unique_ptr<Store> make_memory_store(std::span<const std::string> setup,
+                                         const StoreOptions& /*options*/) {
   return std::make_unique<MemoryStore>(setup);
 }
 

@@ -14,6 +14,7 @@ namespace racewindow {
 // Broken("setup"). Tables cannot be created later.
 // Limit: a statement that would have to wait for another session's open transaction throws
 // Broken("wait"); SERIALIZABLE and CREATE TABLE after the setup throw Broken("unsupported").
-[[nodiscard]] std::unique_ptr<Store> make_memory_store(std::span<const std::string> setup);
+[[nodiscard]] std::unique_ptr<Store> make_memory_store(std::span<const std::string> setup,
+                                                       const StoreOptions& options = {});
 
 }  // namespace racewindow
