@@ -129,7 +129,7 @@ std::string property_text(const PropertyResult& property, const Style& style) {
                      detail(head).substr(kDetailIndent);
   if (property.counterexample) {
     text += detail("seen: " + property.counterexample->message, 1);
-  } else if (!property.detail.empty()) {
+  } else if (!undecided(property) && !property.detail.empty()) {
     text += detail(property.detail, 1);
   }
   if (!property.why_expected.empty()) {
@@ -137,6 +137,11 @@ std::string property_text(const PropertyResult& property, const Style& style) {
         detail((expected ? "why: " : "why the other was expected: ") + property.why_expected, 1);
   }
   return text;
+}
+
+// What left a property undecided usually left others undecided too.
+std::string reason_text(const PropertyResult& property) {
+  return detail(fmt::format("{}: {}", verdict_name(property.verdict), property.detail));
 }
 
 std::string broken_text(const BrokenResult& broken) {
@@ -158,10 +163,15 @@ void add_note(std::vector<Note>& notes, const ScenarioResult& result, const std:
 void add_notes(std::vector<Note>& notes, const ScenarioResult& result, bool only_unexpected,
                const Style& style) {
   if (result.broken) add_note(notes, result, broken_text(*result.broken), "");
+  std::set<std::string> reasons;  // told already
   for (const PropertyResult& property : result.properties) {
     const bool plain = property.verdict == Verdict::holds || only_unexpected;
     if (plain && property.verdict == property.expected) continue;
     if (result.broken && !property.counterexample) continue;  // undecided because it is broken
+    if (undecided(property)) {
+      const auto [reason, is_new] = reasons.insert(reason_text(property));
+      if (is_new) add_note(notes, result, *reason, "");
+    }
     add_note(notes, result, property_text(property, style),
              property.counterexample ? property.counterexample->replay_line : "");
   }

@@ -8,17 +8,20 @@
 #include "reports/check_table.h"
 #include "reports/lanes.h"
 #include "reports/sql_text.h"
+#include "reports/standing.h"
 #include "reports/text.h"
 #include "reports/violation.h"
 
 namespace racewindow {
 namespace {
 
+// The table above them says why a property is undecided, once for all.
 std::string property_lines(const ScenarioResult& result) {
   std::string text;
   for (const PropertyResult& property : result.properties) {
+    const bool explained = undecided(property) || property.detail.empty();
     text += paragraph(fmt::format("{}: {}{}{}", property.info.name, verdict_name(property.verdict),
-                                  property.detail.empty() ? "" : ": ", property.detail),
+                                  explained ? "" : ": ", explained ? "" : property.detail),
                       2, 4);
   }
   return text;

@@ -3,21 +3,24 @@
 
 namespace racewindow {
 
+bool undecided(const PropertyResult& property) {
+  return property.verdict == Verdict::inconclusive || property.verdict == Verdict::vacuous;
+}
+
 Standing standing(const PropertyResult& property) {
   if (property.verdict == property.expected) return Standing::as_expected;
-  const bool decided = property.verdict == Verdict::holds || property.verdict == Verdict::violated;
-  return decided ? Standing::unexpected : Standing::undecided;
+  return undecided(property) ? Standing::undecided : Standing::unexpected;
 }
 
 Standing standing(const ScenarioResult& result) {
   if (result.broken) return Standing::broken;
-  bool undecided = false;
+  bool any_undecided = false;
   for (const PropertyResult& property : result.properties) {
     const Standing one = standing(property);
     if (one == Standing::unexpected) return one;
-    undecided = undecided || one == Standing::undecided;
+    any_undecided = any_undecided || one == Standing::undecided;
   }
-  return undecided ? Standing::undecided : Standing::as_expected;
+  return any_undecided ? Standing::undecided : Standing::as_expected;
 }
 
 }  // namespace racewindow

@@ -11,5 +11,7 @@ namespace racewindow {
 enum class Standing { as_expected, unexpected, undecided, broken };
 [[nodiscard]] Standing standing(const PropertyResult& property);
 [[nodiscard]] Standing standing(const ScenarioResult& result);
+// Inconclusive or vacuous, expected or not.
+[[nodiscard]] bool undecided(const PropertyResult& property);
 
 }  // namespace racewindow

@@ -58,6 +58,10 @@ bool matches(std::string_view pattern, std::string_view id) {
   return id == pattern || (id.starts_with(pattern) && id.substr(pattern.size()).starts_with('/'));
 }
 
+std::size_t system_end(std::string_view id) {
+  return id.find('/') + 1;
+}
+
 // The id cut after as many parts as `like` has.
 std::string first_parts(std::string_view id, std::string_view like) {
   std::size_t slashes = static_cast<std::size_t>(std::count(like.begin(), like.end(), '/'));
@@ -148,7 +152,16 @@ std::vector<const ScenarioEntry*> Registry::match(std::string_view pattern) cons
 std::string Registry::nearest(std::string_view id) const {
   std::vector<std::string> names;
   for (const ScenarioEntry& entry : entries_) names.push_back(first_parts(entry.id, id));
-  return nearest_name(id, names);
+  const std::string with_system = nearest_name(id, names);
+  if (!with_system.empty()) return with_system;
+
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    names[n] = first_parts(std::string_view(entries_[n].id).substr(system_end(entries_[n].id)), id);
+  }
+  const auto near = std::find(names.begin(), names.end(), nearest_name(id, names));
+  if (near == names.end()) return "";
+  const std::string& full = entries_[static_cast<std::size_t>(near - names.begin())].id;
+  return full.substr(0, system_end(full)) + *near;
 }
 
 }  // namespace racewindow

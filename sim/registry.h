@@ -65,8 +65,8 @@ class Registry {
   [[nodiscard]] const ScenarioEntry* find(std::string_view id) const;
   // Entries whose id matches the pattern: exact, a prefix that ends at a '/', or a glob with `*`.
   [[nodiscard]] std::vector<const ScenarioEntry*> match(std::string_view pattern) const;
-  // The registered id with the smallest edit distance (its first parts, where `id` has fewer);
-  // empty when none is near.
+  // The registered id with the smallest edit distance (its first parts, where `id` has fewer), also
+  // where `id` lacks its system; empty when none is near.
   [[nodiscard]] std::string nearest(std::string_view id) const;
 
  private:

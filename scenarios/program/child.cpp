@@ -13,12 +13,15 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <exception>
+#include <fstream>
 #include <memory>
 #include <new>
+#include <string>
 #include <system_error>
 
 #include "reports/text.h"
@@ -30,6 +33,7 @@ namespace racewindow {
 struct ChildPage {
   Heartbeat heartbeat;
   std::atomic<bool> stack_overflow;
+  std::atomic<std::uint64_t> published;  // how often progress was
   std::atomic<std::uint64_t> executions;
   std::atomic<std::uint64_t> steps;
   std::atomic<std::uint64_t> states;
@@ -129,35 +133,66 @@ void on_interrupt(int) {
   interrupt_seen = 1;
 }
 
-// Tells a body that hangs: processor time goes by while the same actor keeps control.
+// Tells a child that gets nowhere: the same actor keeps control, or else, with more patience, since
+// the engine works between two signs of progress, there is none. Time counts while the child uses
+// the processor or sleeps, not while it waits for its turn on a busy machine or is stopped.
 class HangWatch {
  public:
-  HangWatch(pid_t child, double seconds_max) : seconds_max_(seconds_max) {
+  HangWatch(pid_t child, double seconds_max) : child_(child), seconds_max_(seconds_max) {
     known_ = ::clock_getcpuclockid(child, &clock_) == 0;
   }
 
-  [[nodiscard]] bool hangs(std::uint64_t beats) {
-    const double now = seconds();
-    if (beats != beats_) {
-      beats_ = beats;
-      since_ = now;
-    }
-    const bool actor_has_control = beats % 2 == 1;
-    return actor_has_control && now - since_ >= seconds_max_;
+  // To be asked at least once a tick.
+  [[nodiscard]] bool hangs(const ChildPage& page) {
+    const std::uint64_t beats = page.heartbeat.beats.load();
+    const std::uint64_t published = page.published.load();
+    const double now = processor_seconds() + slept_seconds();
+    if (beats != beats_ || published != published_) since_ = now;
+    beats_ = beats;
+    published_ = published;
+    constexpr double kPatience = 10;
+    return now - since_ >= seconds_max_ * (Heartbeat::actor_has_control(beats) ? 1 : kPatience);
   }
 
  private:
-  [[nodiscard]] double seconds() const {
+  [[nodiscard]] double processor_seconds() {
     timespec time{};
-    if (!known_ || ::clock_gettime(clock_, &time) != 0) return since_;
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+    if (known_ && ::clock_gettime(clock_, &time) == 0) {
+      processor_s_ = static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+    }
+    return processor_s_;
   }
 
+  // Whoever stops this program stops its clock: no call adds more than two ticks.
+  [[nodiscard]] double slept_seconds() {
+    const Clock::time_point now = Clock::now();
+    const std::chrono::duration<double> passed = now - asked_;
+    asked_ = now;
+    if (is_asleep()) slept_s_ += std::min(passed.count(), 2 * kTickMs * 1e-3);
+    return slept_s_;
+  }
+
+  // proc(5): "pid (name) state …"; S is a sleep that is no disk wait.
+  [[nodiscard]] bool is_asleep() const {
+    std::ifstream file(fmt::format("/proc/{}/stat", child_));
+    std::string line;
+    std::getline(file, line);
+    const std::size_t name_end = line.rfind(')');
+    return name_end != std::string::npos && line.substr(name_end).starts_with(") S");
+  }
+
+  using Clock = std::chrono::steady_clock;
+
+  pid_t child_;
   clockid_t clock_{};
   bool known_ = false;
   double seconds_max_;
   std::uint64_t beats_ = 0;
+  std::uint64_t published_ = 0;
   double since_ = 0;
+  double processor_s_ = 0;
+  double slept_s_ = 0;
+  Clock::time_point asked_ = Clock::now();
 };
 
 // Reads what is there; returns false at the end.
@@ -178,7 +213,7 @@ ChildEnd::How watch(pid_t child, int descriptor, const ChildPage& page, const Ch
     const int count = ::poll(&ready, 1, kTickMs);
     if (count < 0 && errno != EINTR) fail("poll");
     if (count > 0 && !read_some(descriptor, output)) return ChildEnd::How::finished;
-    if (hang.hangs(page.heartbeat.beats.load())) return ChildEnd::How::hung;
+    if (hang.hangs(page)) return ChildEnd::How::hung;
     if (options.on_tick) {
       options.on_tick({page.executions.load(), page.steps.load(), page.states.load(), 0});
     }
@@ -217,6 +252,7 @@ void ChildLink::publish(const Progress& progress) {
   page_->executions.store(progress.executions);
   page_->steps.store(progress.steps);
   page_->states.store(progress.states);
+  page_->published.fetch_add(1);
 }
 
 ChildEnd run_in_child(const std::function<void(ChildLink&)>& work, const ChildOptions& options) {
@@ -246,8 +282,10 @@ ChildEnd run_in_child(const std::function<void(ChildLink&)>& work, const ChildOp
     end.how = page->stack_overflow.load() ? ChildEnd::How::stack_overflow : ChildEnd::How::killed;
   }
   take_messages(output, end);
-  end.actor = text_of(page->heartbeat.actor);
-  end.step = text_of(page->heartbeat.step);
+  if (Heartbeat::actor_has_control(page->heartbeat.beats.load())) {
+    end.actor = text_of(page->heartbeat.actor);
+    end.step = text_of(page->heartbeat.step);
+  }
   return end;
 }
 

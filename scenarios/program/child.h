@@ -29,7 +29,7 @@ struct ChildEnd {
   enum class How {
     finished,        // the work returned
     failed,          // it threw: a bug of the simulator; `error` says which
-    hung,            // an actor's body kept control for too long
+    hung,            // an actor's body kept control, or nothing moved, for too long
     killed,          // by the signal `signal`
     stack_overflow,  // an actor ran out of stack
     interrupted,     // SIGINT or SIGTERM reached this program
@@ -37,13 +37,16 @@ struct ChildEnd {
   std::vector<std::string> messages;  // all that it sent before its end
   std::string error;
   int signal = 0;
-  // hung, killed, stack_overflow, failed: who had control, and what it had been answered last.
+  // Which actor's body had control, if any, and what it had been answered last.
   std::string actor;
   std::string step;
 };
 
 struct ChildOptions {
-  double hang_seconds = 10;  // of the child's processor time, so that a busy machine is no hang
+  // Of the child's own time (processor and sleep, so that a busy machine is no hang) that an
+  // actor's body may keep control; ten times as much where no actor has control and no progress is
+  // published.
+  double hang_seconds = 10;
   std::function<void(const Progress&)> on_tick;  // about ten times a second, in the parent
 };
 

@@ -61,7 +61,8 @@ void add_number(CLI::App& app, const std::string& name, Number& into, const std:
 void add_hang_seconds(CLI::App& app, double& into) {
   add_value(
       app, "--hang-seconds",
-      "treat an actor that computes for N seconds without a statement as hung (default 10)",
+      "treat an actor that goes on for N seconds without a statement as hung, and a scenario that "
+      "gets nowhere for ten times as long (default 10)",
       [&into](const std::string& text) { into = parse_seconds("--hang-seconds", text); }, "N");
 }
 
@@ -117,8 +118,10 @@ void add_color(CLI::App& app, std::string& color) {
 }
 
 void add_output(CLI::App& app, OutputOptions& output, const std::string& quiet) {
-  app.add_option("--json", output.json, "write the results as JSON; - is standard output")
-      ->type_name("FILE");
+  add_value(
+      app, "--json", "write the results as JSON; - is standard output",
+      [&output](const std::string& text) { output.json = parse_file_name("--json", text); },
+      "FILE");
   app.add_flag("--quiet", output.quiet, quiet);
   add_color(app, output.color);
 }

@@ -20,6 +20,13 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+std::string hang_text(const ChildEnd& end, double hang_seconds) {
+  if (!end.actor.empty()) {
+    return fmt::format("the actor kept control for {} s without a statement", hang_seconds);
+  }
+  return "no progress: the scenario's build, a property or a milestone keeps running";
+}
+
 // What the end of a child that brought no result says about the scenario. Requires: it was not
 // interrupted.
 BrokenResult broken_by(const ChildEnd& end, double hang_seconds) {
@@ -29,8 +36,7 @@ BrokenResult broken_by(const ChildEnd& end, double hang_seconds) {
   switch (end.how) {
     case ChildEnd::How::hung:
       broken.kind = "hang";
-      broken.message =
-          fmt::format("the actor kept running for {} s without a statement", hang_seconds);
+      broken.message = hang_text(end, hang_seconds);
       break;
     case ChildEnd::How::stack_overflow:
       broken.kind = "overflow";

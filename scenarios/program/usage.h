@@ -23,7 +23,9 @@ void require_choice(std::string_view option, const std::string& value,
 [[nodiscard]] std::uint64_t parse_count(std::string_view option, const std::string& text);
 [[nodiscard]] std::uint64_t parse_limit(std::string_view option, const std::string& text);
 [[nodiscard]] double parse_seconds(std::string_view option, const std::string& text);
-// Bytes, with a unit of K, M, G (or KiB, MiB, GiB): powers of 1024.
+// Bytes above 0, with a unit of K, M, G (or KiB, MiB, GiB): powers of 1024.
 [[nodiscard]] std::uint64_t parse_memory(std::string_view option, const std::string& text);
+// Not empty, which would read as an option that was not given.
+[[nodiscard]] std::string parse_file_name(std::string_view option, const std::string& text);
 
 }  // namespace racewindow

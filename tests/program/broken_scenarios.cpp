@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scenarios of the program under test: one for each way a scenario can end.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -39,6 +41,12 @@ void increment(Context& ctx) {
   const auto value = db.value<std::int64_t>("SELECT v FROM t WHERE k = $1", 1);
   db.exec("UPDATE t SET v = $1 WHERE k = $2", *value + 1, 1);
   ctx.log("op=increment value={}", *value + 1);
+}
+
+void spin() {
+  volatile bool going = true;  // so that the loop counts as having an effect
+  while (going) {
+  }
 }
 
 // Without end (the counter never is negative), not a tail call, and not to be optimised away.
@@ -98,10 +106,27 @@ void register_scenarios(Registry& registry) {
   add(registry, "test/broken/hang", [](const Parameters&) {
     return with_body([](Context& ctx) {
       increment(ctx);
-      volatile bool going = true;  // so that the loop counts as having an effect
-      while (going) {
-      }
+      spin();
     });
+  });
+  add(registry, "test/broken/sleep", [](const Parameters&) {
+    return with_body([](Context& ctx) {
+      increment(ctx);
+      ::pause();  // until a signal, which never comes
+    });
+  });
+  add(registry, "test/broken/build", [](const Parameters& given) {
+    spin();
+    return counter({increment}, given["limit"]);
+  });
+  add(registry, "test/broken/property", [](const Parameters&) {
+    Scenario scenario = counter({increment}, 9);
+    scenario.monitor<NoState>({"endless", "section 1", "comes to an end"}, {},
+                              [](NoState&, const Event&) -> Finding {
+                                spin();
+                                return std::nullopt;
+                              });
+    return scenario;
   });
   add(registry, "test/broken/overflow", [](const Parameters&) {
     return with_body([](Context& ctx) {

@@ -76,7 +76,7 @@ class CheckBroken : public ::testing::TestWithParam<BrokenCase> {};
 
 TEST_P(CheckBroken, is_4_and_names_scenario_actor_and_step) {
   const ProgramEnd end =
-      run_program({"check", "test/broken/" + GetParam().scenario, "--hang-seconds", "0.5"});
+      run_program({"check", "test/broken/" + GetParam().scenario, "--hang-seconds", "0.2"});
   EXPECT_EQ(end.code, 4) << end.out << end.err;
   EXPECT_THAT(end.out,
               AllOf(HasSubstr(GetParam().scenario), HasSubstr("broken: " + GetParam().kind)));
@@ -89,6 +89,9 @@ INSTANTIATE_TEST_SUITE_P(
     Each, CheckBroken,
     ::testing::Values(
         BrokenCase{"hang", "hang", {"actor: actor-2", "step: after " + kLastStatement}},
+        BrokenCase{"sleep", "hang", {"actor: actor-2", "step: after " + kLastStatement}},
+        BrokenCase{"build", "hang", {"the scenario's build, a property or a milestone"}},
+        BrokenCase{"property", "hang", {"the scenario's build, a property or a milestone"}},
         BrokenCase{"overflow", "overflow", {"actor: actor-2", "step: after " + kLastStatement}},
         BrokenCase{"signal", "signal", {"Abort", "actor: actor-2", "after " + kLastStatement}},
         BrokenCase{"exit", "exit", {"actor: actor-2", "after " + kLastStatement}},

@@ -33,6 +33,7 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{"subcommand", {"chek"}, "did you mean check?"},
         UsageCase{"option", {"check", "--stor", "memory"}, "did you mean --store?"},
         UsageCase{"pattern", {"check", "test/fin"}, "did you mean test/fine?"},
+        UsageCase{"no_system", {"check", "fine"}, "did you mean test/fine?"},
         UsageCase{"far_pattern", {"check", "nothing-like-it"}, "`list` shows all"},
         UsageCase{"store", {"check", "--store", "sqlit"}, "did you mean sqlite?"},
         UsageCase{"no_such_store",
@@ -55,6 +56,9 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{"upper_case_line", {"replay", "RW1:test/fine/holds"}, "replay line: version"},
         UsageCase{"seconds", {"check", "--max-seconds", "0"}, "seconds above 0"},
         UsageCase{"memory", {"check", "--max-memory", "5T"}, "with K, M or G"},
+        UsageCase{"no_memory", {"check", "--max-memory", "0"}, "a whole number above 0 with K"},
+        UsageCase{"no_file", {"check", "--json", ""}, "--json: expected the name of a file, or -"},
+        UsageCase{"empty_file", {"check", "--json="}, "--json"},
         UsageCase{"color", {"check", "--color", "allways"}, "did you mean always?"},
         UsageCase{"strategy",
                   {"explore", "test/fine/holds", "--strategy", "exhaustiv"},
@@ -86,7 +90,7 @@ TEST(Units, memory_is_in_powers_of_1024) {
   EXPECT_EQ(parse_memory("m", "7K"), 7U * 1024);
   EXPECT_EQ(parse_memory("m", "512MiB"), 512U * 1024 * 1024);
   EXPECT_EQ(parse_memory("m", "2G"), 2ULL * 1024 * 1024 * 1024);
-  for (const char* wrong : {"", "K", "1.5G", "7 K", "7k", "-1", "99999999999G"}) {
+  for (const char* wrong : {"", "0", "0K", "K", "1.5G", "7 K", "7k", "-1", "99999999999G"}) {
     EXPECT_THROW((void)parse_memory("m", wrong), UsageError) << wrong;
   }
 }

@@ -26,6 +26,20 @@ TEST(CheckTable, says_once_what_two_stores_have_in_common) {
   expect_golden("check-two-stores.txt", check_table({memory, sqlite}, {}, {}));
 }
 
+TEST(CheckTable, says_once_what_left_several_properties_undecided) {
+  ScenarioResult result = sample_violation();
+  for (PropertyResult& property : result.properties) {
+    property.verdict = Verdict::inconclusive;
+    property.counterexample.reset();
+    property.detail = "limit met: steps";
+  }
+  ASSERT_EQ(result.properties.size(), 2U);
+  const std::string text = check_table({result}, {}, {});
+  const std::size_t first = text.find("inconclusive: limit met: steps");
+  EXPECT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("limit met", first + 20), std::string::npos) << text;
+}
+
 TEST(CheckTable, quiet_leaves_out_what_is_as_expected_but_counts_it) {
   expect_golden("check-quiet.txt", check_table(sample_results(), {.only_unexpected = true}, {}));
 }

@@ -75,6 +75,12 @@ TEST(Registry, the_nearest_name_has_as_many_parts_as_the_wrong_one) {
   EXPECT_EQ(registry.nearest("something-else-entirely"), "");
 }
 
+TEST(Registry, the_nearest_name_has_the_system_that_was_left_out) {
+  const Registry registry = sample();
+  EXPECT_EQ(registry.nearest("acepted"), "portal-push/accepted");
+  EXPECT_EQ(registry.nearest("lease/two-holder"), "lock/lease/two-holders");
+}
+
 TEST(Registry, refuses_ids_that_are_malformed_or_taken) {
   Registry registry = sample();
   EXPECT_EQ(refusal([&] { registry.add(entry("lock/lease")); }),
