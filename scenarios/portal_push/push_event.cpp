@@ -7,12 +7,6 @@
 namespace racewindow::portal_push {
 namespace {
 
-bool sends(const Event& event, Verb verb, std::string_view table) {
-  const Statement* statement = event.statement();
-  return statement != nullptr && event.kind != EventKind::external && statement->verb == verb &&
-         statement->target != nullptr && statement->target->name == table;
-}
-
 // The query of a SELECT on one table or subquery; null for all else. Verifications join two tables.
 const Select* plain_select(const Event& event) {
   const Statement* statement = event.statement();
@@ -22,24 +16,6 @@ const Select* plain_select(const Event& event) {
 }
 
 }  // namespace
-
-bool is_push_step(const Portal& portal, const Event& event) {
-  return event.kind != EventKind::time && event.actor < portal.pushers;
-}
-bool is_push_statement(const Portal& portal, const Event& event) {
-  return is_push_step(portal, event) && event.statement() != nullptr &&
-         event.kind != EventKind::external;
-}
-
-bool sends_stage(const Event& event) {
-  return sends(event, Verb::insert, "directory");
-}
-bool sends_flip(const Event& event) {
-  return sends(event, Verb::insert, "directory_state");
-}
-bool sends_delete(const Event& event) {
-  return sends(event, Verb::remove, "directory");
-}
 
 bool reads_pointer(const Event& event) {
   if (plain_select(event) == nullptr) return false;
@@ -52,18 +28,6 @@ bool reads_max_generation(const Event& event) {
   const Select* select = plain_select(event);
   return select != nullptr && select->aggregates.size() == 1 &&
          select->aggregates.front().function == AggregateFunction::max;
-}
-
-bool carried_out(const Event& event) {
-  return event.outcome != nullptr;
-}
-bool succeeded(const Event& event) {
-  return carried_out(event) && event.outcome->status == Outcome::Status::rows;
-}
-
-bool logged(const Event& event, std::string_view op) {
-  return std::any_of(event.logs.begin(), event.logs.end(),
-                     [&](const std::string& line) { return line.starts_with(op); });
 }
 
 std::size_t account_index(const Portal& portal, const Event& event) {
