@@ -73,7 +73,8 @@ std::optional<Value> read_value(sqlite3_value* value, Type type) {
     }
   }
   if (storage == SQLITE_TEXT && (type == Type::text || type == Type::uuid)) {
-    const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(value));
+    // As a blob: as a text SQLite would copy it to put a NUL behind it.
+    const auto* bytes = static_cast<const char*>(sqlite3_value_blob(value));
     const std::string_view text(bytes, static_cast<std::size_t>(sqlite3_value_bytes(value)));
     return type == Type::text ? Value::text(text) : Value::uuid(text);
   }

@@ -59,6 +59,7 @@ Prepared prepare_statement(sqlite3* database, const Statement& statement) {
   Prepared prepared;
   prepared.native = prepare_native(database, statement.text);
   prepared.positions = parameter_positions(prepared.native.get(), statement);
+  prepared.bound.resize(prepared.positions.size());  // NULL, as SQLite has it
   prepared.sorted_by = sorting_columns(statement);
   prepared.counts = statement.verb == Verb::insert && has_identity(*statement.target);
   return prepared;

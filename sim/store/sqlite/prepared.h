@@ -13,6 +13,7 @@ namespace racewindow {
 struct Prepared {
   NativeStatement native;
   std::vector<int> positions;  // of $1, $2 … among SQLite's own, 0 where the text does not use it
+  std::vector<Value> bound;    // to $1, $2 …: SQLite keeps them from run to run
   std::vector<std::size_t> sorted_by;  // result columns of an ORDER BY that leaves something open
   bool counts = false;                 // inserts into a table that has an identity column
 };

@@ -44,13 +44,18 @@ std::string insert_sql(const Table& table) {
   return fmt::format("INSERT INTO {} ({}) VALUES ({})", quoted(table.name), columns, values);
 }
 
-std::string update_sql(const Table& table) {
+std::string update_sql(const Table& table, std::span<const std::size_t> columns) {
   std::string assignments;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    assignments +=
-        fmt::format("{}{} = ?{}", i == 0 ? "" : ", ", quoted(table.columns[i].name), i + 2);
+  for (const std::size_t column : columns) {
+    assignments += fmt::format("{}{} = ?{}", assignments.empty() ? "" : ", ",
+                               quoted(table.columns[column].name), column + 2);
   }
   return fmt::format("UPDATE {} SET {} WHERE _rowid_ = ?1", quoted(table.name), assignments);
+}
+
+// Column n of a row is parameter n + 2, behind the rowid.
+void bind_cell(sqlite3_stmt* statement, std::size_t column, const Value& cell) {
+  bind_value(statement, static_cast<int>(column) + 2, cell);
 }
 
 }  // namespace
@@ -130,23 +135,50 @@ void RowLog::undo(const Entry& entry) {
     write_counter(*entry.table);
     return;
   }
-  Undo& undo = undo_of(*entry.table);
   sqlite3_stmt* statement = nullptr;
-  if (entry.kind == RowChange::Kind::insert) {
-    statement = undo.remove.get();
-    sqlite3_bind_int64(statement, 1, entry.rowid_after);
-  } else {
-    const bool update = entry.kind == RowChange::Kind::update;
-    statement = update ? undo.update.get() : undo.insert.get();
-    sqlite3_bind_int64(statement, 1, update ? entry.rowid_after : entry.rowid_before);
-    int position = 2;
-    for (const Value& cell : before(entry)) bind_value(statement, position++, cell);
+  switch (*entry.kind) {
+    case RowChange::Kind::insert:
+      statement = undo_of(*entry.table).remove.get();
+      sqlite3_bind_int64(statement, 1, entry.rowid_after);
+      break;
+    case RowChange::Kind::update:
+      statement = undo_update(entry);
+      break;
+    case RowChange::Kind::remove:
+      statement = undo_of(*entry.table).insert.get();
+      sqlite3_bind_int64(statement, 1, entry.rowid_before);
+      for (std::size_t i = 0; i < entry.table->columns.size(); ++i) {
+        bind_cell(statement, i, before(entry)[i]);
+      }
+      break;
   }
+  if (statement == nullptr) return;
   finish(statement);
   // A row that an UPDATE had put above the counter moves it when it is inserted again.
   if (entry.kind == RowChange::Kind::remove && has_identity(*entry.table)) {
     write_counter(*entry.table);
   }
+}
+
+// Of the columns that changed only, so that SQLite leaves the other indexes alone; null: none did.
+sqlite3_stmt* RowLog::undo_update(const Entry& entry) {
+  const std::span<const Value> old = before(entry);
+  const std::span<const Value> now = after(entry);
+  changed_.clear();
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    if (old[i] != now[i]) changed_.push_back(i);
+  }
+  if (changed_.empty()) return nullptr;
+  auto& updates = undo_of(*entry.table).updates;
+  auto known = std::ranges::find(updates, changed_, &Update::columns);
+  if (known == updates.end()) {
+    const std::string sql = update_sql(*entry.table, changed_);
+    known = updates.insert(known, {changed_, prepare_native(database_, sql)});
+  }
+  sqlite3_stmt* statement = known->statement.get();
+  sqlite3_bind_int64(statement, 1, entry.rowid_after);
+  for (const std::size_t i : changed_) bind_cell(statement, i, old[i]);
+  return statement;
 }
 
 RowLog::Undo& RowLog::undo_of(const Table& table) {
@@ -155,7 +187,6 @@ RowLog::Undo& RowLog::undo_of(const Table& table) {
   if (undo.remove == nullptr) {
     undo.remove = prepare_native(database_, remove_sql(table));
     undo.insert = prepare_native(database_, insert_sql(table));
-    undo.update = prepare_native(database_, update_sql(table));
   }
   return undo;
 }

@@ -67,17 +67,22 @@ class RowLog {
   [[nodiscard]] const Digest& counters() const { return counters_digest_; }
 
  private:
+  struct Update {
+    std::vector<std::size_t> columns;  // that it sets
+    NativeStatement statement;
+  };
   // The statements that undo changes of one table, prepared when first needed.
   struct Undo {
     NativeStatement remove;
     NativeStatement insert;
-    NativeStatement update;
+    std::vector<Update> updates;
   };
 
   static void on_change(void* self, sqlite3* database, int operation, const char* schema,
                         const char* table, sqlite3_int64 rowid_before, sqlite3_int64 rowid_after);
   void record(RowChange::Kind kind, std::int64_t rowid_before, std::int64_t rowid_after) noexcept;
   void undo(const Entry& entry);
+  [[nodiscard]] sqlite3_stmt* undo_update(const Entry& entry);
   void finish(sqlite3_stmt* statement);
   Undo& undo_of(const Table& table);
   [[nodiscard]] std::int64_t& counter(const Table& table);
@@ -89,7 +94,8 @@ class RowLog {
   std::vector<Entry> entries_;
   std::vector<Value> cells_;
   Digest content_;
-  std::vector<Undo> undo_;  // by Table::id
+  std::vector<Undo> undo_;            // by Table::id
+  std::vector<std::size_t> changed_;  // columns; kept for its capacity
 
   std::vector<std::int64_t> counters_;  // by Table::id: the last value given, 0 for none
   Digest counters_digest_;

@@ -52,7 +52,7 @@ class SqliteStore final : public Store {
 
   void create_table(const CreateTable& create);
   Failure run(const Call& call, Outcome& outcome);
-  Failure bind(const Prepared& prepared, const Call& call);
+  Failure bind(Prepared& prepared, const Call& call);
   Failure fetch(const Call& call, RowSet& rows);
   void report_changes(std::span<const RowLog::Entry> entries, bool unordered,
                       Outcome& outcome) const;
@@ -157,11 +157,13 @@ SqliteStore::Failure SqliteStore::run(const Call& call, Outcome& outcome) {
   return std::nullopt;
 }
 
-SqliteStore::Failure SqliteStore::bind(const Prepared& prepared, const Call& call) {
+SqliteStore::Failure SqliteStore::bind(Prepared& prepared, const Call& call) {
   try {
     const std::span<const Value> params = parameters_.cast(*call.statement, call.params);
     for (std::size_t n = 0; n < params.size(); ++n) {
+      if (prepared.bound[n] == params[n]) continue;  // still, from the run before
       bind_value(prepared.native.get(), prepared.positions[n], params[n]);
+      prepared.bound[n] = params[n];
     }
   } catch (const SqlError& error) {
     return error;
@@ -172,7 +174,7 @@ SqliteStore::Failure SqliteStore::bind(const Prepared& prepared, const Call& cal
 // Runs the statement to its end; its result goes to `rows`.
 SqliteStore::Failure SqliteStore::fetch(const Call& call, RowSet& rows) {
   const Statement& statement = *call.statement;
-  const Prepared& prepared = prepared_[statement.index];
+  Prepared& prepared = prepared_[statement.index];
   if (Failure failure = bind(prepared, call)) return failure;
   const ResetAtEnd native{prepared.native.get()};
   const std::vector<OutputColumn>& columns = statement.columns;
