@@ -62,4 +62,11 @@ struct ReplayOptions {
 };
 int replay_command(const ReplayOptions& options, const Registry& registry);
 
+struct SpecOptions {
+  std::vector<std::string> files;
+  std::string store = "memory";
+  std::string expected;  // a file or directory of expected output; empty: the output is printed
+};
+int spec_command(const SpecOptions& options);
+
 }  // namespace racewindow

@@ -19,6 +19,7 @@
 #include "scenarios/program/exit_code.h"
 #include "scenarios/program/usage.h"
 #include "sim/nearest.h"
+#include "sim/store/postgres/connection.h"
 
 namespace racewindow {
 namespace {
@@ -201,6 +202,16 @@ class CommandLine {
         ->required();
     add_hang_seconds(replay, replay_.hang_seconds);
     add_output(replay, replay_.output, "print only replays that are not as expected");
+
+    CLI::App& spec =
+        add("spec", "run PostgreSQL isolation specs", [&] { return spec_command(spec_); });
+    spec.add_option("FILE", spec_.files, "isolation specs (docs/spec.md)")->required();
+    spec.add_option("--store", spec_.store,
+                    "memory (the default), postgres (a private server), postgres:CONNECTION")
+        ->type_name("STORE");
+    spec.add_option("--expected", spec_.expected,
+                    "compare the output with this file, or with those of this directory")
+        ->type_name("FILE|DIR");
   }
 
   int run(int argc, const char* const* argv) {
@@ -230,6 +241,7 @@ class CommandLine {
   CheckOptions check_;
   ExploreCommandOptions explore_;
   ReplayOptions replay_;
+  SpecOptions spec_;
 };
 
 // A person's own program built on racewindow::main has another name than ours.
@@ -253,6 +265,9 @@ int racewindow_main(int argc, const char* const* argv, const Registry& registry)
     return after_flush(CommandLine(program_name(argc, argv), registry).run(argc, argv));
   } catch (const UsageError& error) {
     fmt::print(stderr, "racewindow: {}\n", error.what());
+    return kExitUsage;
+  } catch (const ServerError& error) {
+    fmt::print(stderr, "racewindow: {}\n", escaped(error.what()));
     return kExitUsage;
   } catch (const std::exception& error) {
     fmt::print(stderr, "racewindow: internal error: {}\n", escaped(error.what()));
