@@ -11,9 +11,10 @@ namespace {
 // Whether columns of a table contain one of its keys.
 bool has_key_within(const Table& table, const std::vector<std::size_t>& columns) {
   return std::any_of(table.keys.begin(), table.keys.end(), [&](const UniqueKey& key) {
-    return std::all_of(key.columns.begin(), key.columns.end(), [&](std::size_t column) {
-      return std::find(columns.begin(), columns.end(), column) != columns.end();
-    });
+    return key.covers_all_rows() &&
+           std::all_of(key.columns.begin(), key.columns.end(), [&](std::size_t column) {
+             return std::find(columns.begin(), columns.end(), column) != columns.end();
+           });
   });
 }
 
@@ -91,6 +92,7 @@ bool at_most_one_row(const Select& select) {
 bool Decided::decides(std::size_t entry) const {
   const RangeEntry& range = from_[entry];
   if (range.subquery) return at_most_one_row(*range.subquery);
+  if (range.table == nullptr) return false;
   std::vector<std::size_t> columns;
   if (where_) collect(*where_, entry, columns);
   // The condition of a LEFT JOIN says nothing about the entries before it.
@@ -156,6 +158,7 @@ struct Parts {
   std::vector<const Table*> tables;
   bool uses_clock = false;
   bool open_choice = false;  // a LIMIT somewhere takes some of several rows in no stated order
+  bool has_side_effects = false;
 
   std::vector<const Select*> tested{};  // by EXISTS, which cares for no particular row
 
@@ -168,6 +171,8 @@ struct Parts {
                   uses_clock ||
                   (expr.op == Op::function &&
                    (expr.function == Function::now || expr.function == Function::clock_timestamp));
+              has_side_effects =
+                  has_side_effects || (expr.op == Op::function && acts_on_store(expr.function));
               if (expr.op == Op::subquery_exists) tested.push_back(expr.subquery.get());
               return true;
             },
@@ -175,6 +180,7 @@ struct Parts {
               for (const RangeEntry& entry : select.from) {
                 if (entry.table != nullptr) add(entry.table);
               }
+              has_side_effects = has_side_effects || !select.locking.empty();
               const bool cut = select.limit || select.offset;
               const bool only_counts =
                   std::find(tested.begin(), tested.end(), &select) != tested.end();
@@ -239,6 +245,17 @@ class Analyser {
     finish(Verb::truncate, truncate.tables.front(), {}, false);
   }
   void operator()(const SetSetting&) { finish(Verb::set, nullptr, {}, false); }
+  void operator()(const ShowSetting& show) {
+    finish(Verb::show, nullptr, {{show.name, Type::text}}, false);
+  }
+  void operator()(const DropTable&) { finish(Verb::drop_table, nullptr, {}, false); }
+  void operator()(const AlterTable&) { finish(Verb::alter_table, nullptr, {}, false); }
+  void operator()(const CreateIndex&) { finish(Verb::create_index, nullptr, {}, false); }
+  void operator()(const DropIndex&) { finish(Verb::drop_index, nullptr, {}, false); }
+  void operator()(const CreateSchema&) { finish(Verb::create_schema, nullptr, {}, false); }
+  void operator()(const DropSchema&) { finish(Verb::drop_schema, nullptr, {}, false); }
+  void operator()(const CreateSequence&) { finish(Verb::create_sequence, nullptr, {}, false); }
+  void operator()(const DropSequence&) { finish(Verb::drop_sequence, nullptr, {}, false); }
 
  private:
   void finish(Verb verb, const Table* target, const std::vector<OutputColumn>& columns,
@@ -248,6 +265,7 @@ class Analyser {
     statement_.columns = columns;
     statement_.reads = std::move(parts_.tables);
     statement_.uses_clock = parts_.uses_clock;
+    statement_.has_side_effects = parts_.has_side_effects;
     statement_.unordered = unordered || parts_.open_choice;
     statement_.open_choice = parts_.open_choice;
   }

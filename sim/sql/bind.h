@@ -2,6 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "sim/sql/bound.h"
@@ -22,6 +25,9 @@ namespace racewindow {
 
 // bind_call.cpp: functions and aggregates.
 [[nodiscard]] Expr bind_call(Binding& binding, Scope& scope, const Node& call);
+// bind_store_call.cpp: those of sequences and settings, and pg_sleep; no value for other functions.
+[[nodiscard]] std::optional<Expr> bind_store_call(Binding& binding, const Node& call,
+                                                  const std::string& name, std::vector<Expr>& args);
 
 // bind_select.cpp: SELECT, VALUES and UNION ALL. Outputs of unknown type become text, unless
 // `keep_unknown`: then whoever uses the outputs decides.
@@ -59,6 +65,9 @@ void bind_union_order_by(Select& select, const std::vector<Node>& list);
 // aggregated.
 void check_grouping(const Scope& scope, const Select& select);
 
+// bind_locking.cpp: the FOR UPDATE clauses of a select that is otherwise bound.
+void bind_locking(const Node& node, Select& select);
+
 // bind_write.cpp: INSERT, UPDATE and DELETE.
 [[nodiscard]] Insert bind_insert(Binding& binding, const Node& insert);
 [[nodiscard]] Update bind_update(Binding& binding, const Node& update);
@@ -69,6 +78,16 @@ void check_grouping(const Scope& scope, const Select& select);
 
 // bind_transaction.cpp
 [[nodiscard]] TransactionCommand bind_transaction(const Node& transaction);
+// ISOLATION LEVEL, READ ONLY, DEFERRABLE: the last of each counts.
+void bind_transaction_modes(const std::vector<Node>& modes, TransactionCommand& command);
+
+// bind_set.cpp
+[[nodiscard]] std::variant<SetSetting, TransactionCommand> bind_set(const Node& set);
+[[nodiscard]] ShowSetting bind_show(const Node& show);
+
+// bind_tables.cpp
+[[nodiscard]] LockTable bind_lock_table(const Binding& binding, const Node& lock);
+[[nodiscard]] Truncate bind_truncate(const Binding& binding, const Node& truncate);
 
 // bind_outputs.cpp: brings the outputs of a query to these types, which they can be cast to by
 // assignment.

@@ -2,50 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <optional>
 
 #include "sim/sql/bind.h"
 #include "sim/sql/error.h"
+#include "sim/sql/overloads.h"
 #include "sim/sql/visit.h"
 
 namespace racewindow {
 namespace {
-
-struct Overload {
-  std::string_view name;
-  Function function;
-  Type result;
-  std::size_t count;
-  std::array<Type, 3> args;
-};
-constexpr Type kInt4 = Type::int4;
-constexpr Type kInt8 = Type::int8;
-constexpr Type kText = Type::text;
-// In the order of preference for arguments of unknown type.
-constexpr Overload kOverloads[] = {
-    {"now", Function::now, Type::timestamptz, 0, {}},
-    {"transaction_timestamp", Function::now, Type::timestamptz, 0, {}},
-    {"clock_timestamp", Function::clock_timestamp, Type::timestamptz, 0, {}},
-    {"length", Function::length, kInt4, 1, {kText}},
-    {"char_length", Function::length, kInt4, 1, {kText}},
-    {"character_length", Function::length, kInt4, 1, {kText}},
-    {"lower", Function::lower, kText, 1, {kText}},
-    {"upper", Function::upper, kText, 1, {kText}},
-    {"abs", Function::abs, kInt4, 1, {kInt4}},
-    {"abs", Function::abs, kInt8, 1, {kInt8}},
-    {"mod", Function::mod, kInt4, 2, {kInt4, kInt4}},
-    {"mod", Function::mod, kInt8, 2, {kInt8, kInt8}},
-    {"substr", Function::substr, kText, 2, {kText, kInt4}},
-    {"substr", Function::substr, kText, 3, {kText, kInt4, kInt4}},
-    {"substring", Function::substr, kText, 2, {kText, kInt4}},
-    {"substring", Function::substr, kText, 3, {kText, kInt4, kInt4}},
-    {"replace", Function::replace, kText, 3, {kText, kText, kText}},
-    {"position", Function::position, kInt4, 2, {kText, kText}},
-    {"strpos", Function::position, kInt4, 2, {kText, kText}},
-    {"btrim", Function::trim, kText, 1, {kText}},
-};
 
 struct AggregateName {
   std::string_view name;
@@ -79,6 +45,10 @@ bool fits(const Overload& overload, const std::vector<Expr>& args) {
 void refuse_other_overloads(const Node& call, std::string_view name,
                             const std::vector<Expr>& args) {
   const auto unknown = [&](std::size_t n) { return args[n].type == Type::null; };
+  const auto numeric = [](const Expr& arg) { return arg.type == Type::numeric; };
+  if ((name == "abs" || name == "mod") && std::any_of(args.begin(), args.end(), numeric)) {
+    call.refuse(fmt::format("{} of numeric", name));
+  }
   if (name == "abs" && unknown(0)) call.refuse("abs of an operand of unknown type");
   if (name == "mod" && unknown(0) && unknown(1)) {
     throw SqlError("42725", "function mod(unknown, unknown) is not unique");
@@ -90,10 +60,17 @@ void refuse_other_overloads(const Node& call, std::string_view name,
 
 Expr bind_scalar(Binding& binding, const Node& call, const std::string& name,
                  std::vector<Expr> args) {
+  if (auto special = bind_store_call(binding, call, name, args)) return std::move(*special);
   const auto named = [&](const Overload& o) { return o.name == name && o.count == args.size(); };
   if (std::none_of(std::begin(kOverloads), std::end(kOverloads), named)) {
     if (name == "gen_random_uuid") {
       call.refuse("gen_random_uuid() (random: pass Context::random_uuid() as a parameter)");
+    }
+    // Of the functions that act on the store all forms are known.
+    const auto same_name = [&](const Overload& o) { return o.name == name; };
+    const auto known = std::find_if(std::begin(kOverloads), std::end(kOverloads), same_name);
+    if (known != std::end(kOverloads) && acts_on_store(known->function)) {
+      no_such_function(name, args);
     }
     call.refuse(fmt::format("function {} with {} argument{}", name, args.size(),
                             args.size() == 1 ? "" : "s"));
@@ -120,11 +97,13 @@ std::optional<Type> aggregate_type(const Node& call, AggregateFunction function,
       return Type::int8;
     case AggregateFunction::min:
     case AggregateFunction::max:
-      if (arg == Type::boolean || arg == Type::uuid) return std::nullopt;
+      if (arg == Type::boolean || arg == Type::uuid || arg == Type::void_) return std::nullopt;
       return arg;
     case AggregateFunction::sum:
       if (arg == Type::int8) call.refuse("sum of bigint (its type is numeric)");
-      if (arg == Type::interval) call.refuse("sum of interval");
+      if (arg == Type::interval || arg == Type::numeric) {
+        call.refuse(fmt::format("sum of {}", type_name(arg)));
+      }
       return arg == Type::int4 ? std::optional(Type::int8) : std::nullopt;
     case AggregateFunction::bool_and:
     case AggregateFunction::bool_or:

@@ -5,6 +5,7 @@
 
 #include "sim/sql/bind.h"
 #include "sim/sql/error.h"
+#include "sim/sql/numeric.h"
 #include "sim/sql/operators.h"
 
 namespace racewindow {
@@ -42,7 +43,8 @@ Expr bind_constant(const Node& node) {
   std::int64_t number = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) {
-    node.refuse("number that is not a bigint");
+    if (digits.find_first_of("eE") != digits.npos) node.refuse("number with an exponent");
+    return constant_expr(Type::numeric, Value::numeric(parse_numeric(digits)));
   }
   // The smallest integer comes here because its digits alone are too large for one.
   return number == static_cast<std::int32_t>(number)
@@ -65,13 +67,14 @@ Expr bind_param(Binding& binding, const Node& node) {
 
 Expr bind_cast(Binding& binding, Scope& scope, const Node& node) {
   node.only({"arg", "typeName"});
-  const Type target = bind_type(node.part("typeName", "TypeName"));
+  const auto [target, length_max] = bind_type(node.part("typeName", "TypeName"));
   Expr arg = bind_expr(binding, scope, node.child("arg"));
   if (arg.type != Type::null && !can_cast(arg.type, target, CastContext::explicit_cast)) {
     throw SqlError(
         "42846", fmt::format("cannot cast type {} to {}", type_name(arg.type), type_name(target)));
   }
-  return coerce(binding, std::move(arg), target);
+  Expr cast = coerce(binding, std::move(arg), target);
+  return length_max ? fit_length(std::move(cast), *length_max, true) : cast;
 }
 
 Expr bind_boolean(Binding& binding, Scope& scope, const Node& node) {
@@ -147,10 +150,12 @@ Expr bind_between(Binding& binding, const Node& node, bool negated, const Expr& 
 }
 
 Expr bind_nullif(Binding& binding, const Node& node, Expr left, Expr right) {
+  const Type own = left.type;
   Expr equal = bind_operator(binding, node, "=", std::move(left), std::move(right));
   equal.op = Op::nullif;
   equal.type = equal.args[0].type;
-  return equal;
+  // The result is the first operand as it was before it was compared.
+  return own == Type::null ? equal : coerce(binding, std::move(equal), own);
 }
 
 Expr bind_operation(Binding& binding, Scope& scope, const Node& node) {

@@ -5,6 +5,7 @@
 
 #include "sim/sql/bind.h"
 #include "sim/sql/error.h"
+#include "sim/sql/names.h"
 
 namespace racewindow {
 namespace {
@@ -160,15 +161,16 @@ void bind_from(Binding& binding, Scope& scope, Select& select, const std::vector
 }
 
 TableReference bind_table(const Catalog& catalog, const Node& range_var) {
-  range_var.only({"relname", "inh", "relpersistence", "alias"});
+  range_var.only({"schemaname", "relname", "inh", "relpersistence", "alias"});
   if (!range_var.flag("inh")) range_var.refuse("ONLY");
-  const std::string name = range_var.text("relname");
-  const Table* table = catalog.find(name);
+  const QualifiedName name = qualified_name(range_var);
+  const Table* table = catalog.find(name.name, name.schema);
   if (table == nullptr) {
-    throw SqlError(sqlstate::undefined_table, fmt::format("relation \"{}\" does not exist", name));
+    throw SqlError(sqlstate::undefined_table,
+                   fmt::format("relation \"{}\" does not exist", name.written));
   }
   return {table,
-          range_var.has("alias") ? range_var.part("alias", "Alias").text("aliasname") : name};
+          range_var.has("alias") ? range_var.part("alias", "Alias").text("aliasname") : name.name};
 }
 
 }  // namespace racewindow

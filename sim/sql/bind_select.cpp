@@ -143,12 +143,15 @@ std::vector<std::vector<Expr>> bind_values(Binding& binding, Scope& scope, const
 Select bind_select(Binding& binding, const Scope* outer, const Node& select, bool keep_unknown) {
   select.only({"distinctClause", "targetList", "fromClause", "whereClause", "groupClause",
                "havingClause", "valuesLists", "sortClause", "limitOffset", "limitCount",
-               "limitOption", "op", "all", "larg", "rarg"});
+               "limitOption", "lockingClause", "op", "all", "larg", "rarg"});
   Scope scope;
   scope.outer = outer;
-  if (select.text("op") != "SETOP_NONE") return bind_union(binding, outer, scope, select);
-  if (select.has("valuesLists")) return bind_values_query(binding, scope, select, keep_unknown);
-  return bind_plain(binding, scope, select, keep_unknown);
+  Select bound = select.text("op") != "SETOP_NONE" ? bind_union(binding, outer, scope, select)
+                 : select.has("valuesLists")
+                     ? bind_values_query(binding, scope, select, keep_unknown)
+                     : bind_plain(binding, scope, select, keep_unknown);
+  bind_locking(select, bound);
+  return bound;
 }
 
 }  // namespace racewindow

@@ -6,17 +6,28 @@ namespace {
 
 using Kind = TransactionCommand::Kind;
 
-IsolationLevel bind_isolation(const Node& option) {
-  option.only({"defname", "arg", "defaction"});
-  if (option.text("defname") != "transaction_isolation") option.refuse("READ ONLY or DEFERRABLE");
-  const std::string level =
-      option.child("arg").part("sval", "String").text("sval");  // as the grammar wrote it
+IsolationLevel isolation_of(std::string_view level) {  // as the grammar wrote it
   if (level == "repeatable read") return IsolationLevel::repeatable_read;
   if (level == "serializable") return IsolationLevel::serializable;
   return IsolationLevel::read_committed;  // READ UNCOMMITTED is the same
 }
 
 }  // namespace
+
+void bind_transaction_modes(const std::vector<Node>& modes, TransactionCommand& command) {
+  for (const Node& mode : modes) {
+    mode.only({"defname", "arg", "defaction"});
+    const Node arg = mode.child("arg");
+    const std::string name = mode.text("defname");
+    if (name == "transaction_isolation") {
+      command.isolation = isolation_of(arg.part("sval", "String").text("sval"));
+    } else if (name == "transaction_read_only") {
+      command.read_only = arg.part("ival", "Integer").number("ival") != 0;
+    } else {
+      command.deferrable = arg.part("ival", "Integer").number("ival") != 0;
+    }
+  }
+}
 
 TransactionCommand bind_transaction(const Node& node) {
   struct Row {
@@ -36,7 +47,7 @@ TransactionCommand bind_transaction(const Node& node) {
     TransactionCommand command;
     command.kind = row.kind;
     command.savepoint = node.text("savepoint_name");
-    for (const Node& option : node.list("options")) command.isolation = bind_isolation(option);
+    bind_transaction_modes(node.list("options"), command);
     return command;
   }
   node.refuse("two-phase commit");

@@ -32,10 +32,27 @@ void check_assignable(Type from, const Column& column) {
 
 Expr assigned(Binding& binding, Expr expr, const Column& column) {
   check_assignable(expr.type, column);
-  return coerce(binding, std::move(expr), column.type);
+  return coerce_to_column(binding, std::move(expr), column);
+}
+
+// nextval of an identity column's sequence.
+Expr next_value_of(const Column& column) {
+  Expr next;
+  next.op = Op::function;
+  next.function = Function::nextval;
+  next.type = Type::int8;
+  next.args.push_back(
+      constant_expr(Type::int8, Value::int8(static_cast<std::int64_t>(column.sequence.value()))));
+  if (column.type == Type::int8) return next;
+  Expr cast;
+  cast.op = Op::cast;
+  cast.type = column.type;
+  cast.args.push_back(std::move(next));
+  return cast;
 }
 
 Expr default_of(const Column& column) {
+  if (column.identity != Identity::none) return next_value_of(column);
   return column.default_value ? *column.default_value : constant_expr(column.type, Value());
 }
 
@@ -166,10 +183,7 @@ std::vector<Assignment> bind_assignments(Binding& binding, Scope& scope, const T
                        fmt::format("multiple assignments to same column \"{}\"", column.name));
       }
     }
-    if (is_default && column.identity != Identity::none) {
-      value.refuse("SET identity column = DEFAULT");
-    }
-    if (column.identity == Identity::always) {
+    if (column.identity == Identity::always && !is_default) {
       throw SqlError("428C9",
                      fmt::format("column \"{}\" can only be updated to DEFAULT", column.name));
     }
@@ -282,7 +296,11 @@ Insert bind_insert(Binding& binding, const Node& node) {
   insert.columns = insert_columns(*insert.table, node);
   bind_insert_source(binding, insert, node);
   refuse_identity_values(insert);
-  for (const Column& column : insert.table->columns) insert.defaults.push_back(default_of(column));
+  for (const Column& column : insert.table->columns) {
+    insert.defaults.push_back(column.identity == Identity::none
+                                  ? default_of(column)
+                                  : constant_expr(column.type, Value()));  // the store numbers it
+  }
   if (node.has("onConflictClause")) {
     insert.on_conflict = bind_on_conflict(binding, scope, *insert.table,
                                           node.part("onConflictClause", "OnConflictClause"));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "sim/sql/catalog.h"
@@ -77,7 +78,13 @@ enum class Function : std::uint8_t {
   replace,
   position,
   trim,
-  pg_advisory_lock,  // the functions from here to `nextval` act on the store: SideEffects, eval.h
+  hashtext,
+  hashtextextended,
+  fit_length,  // (text, n, explicit): the value in a varchar(n); too long: 22001, or cut if
+               // explicit
+  // The functions from here to `set_config` act on the store: SideEffects, eval.h. An advisory lock
+  // has one key of type bigint or two of type integer.
+  pg_advisory_lock,
   pg_advisory_lock_shared,
   pg_advisory_xact_lock,
   pg_advisory_xact_lock_shared,
@@ -88,15 +95,22 @@ enum class Function : std::uint8_t {
   pg_advisory_unlock,
   pg_advisory_unlock_shared,
   pg_advisory_unlock_all,
-  pg_sleep,
-  nextval,
+  pg_sleep,  // (microseconds), a bigint
+  nextval,   // (sequence), its id in the catalog
+  currval,   // (sequence)
+  setval,    // (sequence, value, is_called)
+  lastval,
+  txid_current,
+  pg_backend_pid,
+  current_setting,  // (name)
+  set_config,       // (name, value, is_local)
   gen_random_uuid,  // refused by the binder with an explanation: guards use Context::random_uuid
 };
 
 // Whether a function reads or changes the store's own state, such as its locks: SideEffects calls
 // it (sim/sql/eval.h).
 [[nodiscard]] constexpr bool acts_on_store(Function function) {
-  return function >= Function::pg_advisory_lock && function <= Function::nextval;
+  return function >= Function::pg_advisory_lock && function <= Function::set_config;
 }
 
 struct Expr {
@@ -119,12 +133,23 @@ struct Aggregate {
   std::vector<Expr> args;  // over the rows of the group
 };
 
-// Where the rows of one range entry come from.
+// generate_series(start, stop[, step]) over integers: `type` is int4 or int8, and all three are of
+// it. A step of zero is 22023 "step size cannot equal zero"; with a NULL there are no rows.
+struct Series {
+  Type type = Type::int4;
+  Expr start;
+  Expr stop;
+  Expr step;
+};
+
+// Where the rows of one range entry come from: exactly one of table, subquery, series and cte.
 enum class JoinKind : std::uint8_t { first, cross, inner, left };
 struct RangeEntry {
   std::string alias;
-  const Table* table = nullptr;            // exactly one of table, subquery
+  const Table* table = nullptr;
   std::shared_ptr<const Select> subquery;  // a derived table: FROM (SELECT …) AS alias, not lateral
+  std::shared_ptr<const Series> series;    // its expressions refer to no range entry
+  std::optional<std::size_t> cte;          // position in Statement::ctes
   JoinKind join = JoinKind::first;         // how it joins the entries before it
   std::optional<Expr> on;                  // over entries 0 … this one
   std::vector<Type> types;                 // its columns
@@ -215,6 +240,15 @@ struct Delete {
   std::vector<OutputColumn> returning_columns;
 };
 
+// WITH name AS (…). A SELECT is carried out when something reads it, once for the whole statement;
+// INSERT, UPDATE and DELETE are carried out once and to the end, even where nothing reads them.
+// All parts of the statement see the database as it was before the statement.
+struct Cte {
+  std::string name;
+  std::variant<Select, Insert, Update, Delete> body;
+  std::vector<OutputColumn> columns;  // of the SELECT or RETURNING; none where there is neither
+};
+
 enum class IsolationLevel : std::uint8_t { read_committed, repeatable_read, serializable };
 
 struct TransactionCommand {
@@ -224,10 +258,13 @@ struct TransactionCommand {
     rollback,
     savepoint,
     release,
-    rollback_to
+    rollback_to,
+    set_modes,  // SET TRANSACTION
   } kind = Kind::begin;
   std::string savepoint;
   std::optional<IsolationLevel> isolation;
+  std::optional<bool> read_only;
+  std::optional<bool> deferrable;
 };
 
 // LOCK TABLE: PostgreSQL's eight table lock modes, in its own order (manual, 13.3.1).
@@ -253,17 +290,91 @@ struct Truncate {
   bool cascade = false;
 };
 
-// SET [SESSION | LOCAL], RESET (no value): the settings that the simulator gives meaning to are a
-// closed list (sim/sql/settings.h); the binder refuses others by name.
+// SET [SESSION | LOCAL], RESET and SET … TO DEFAULT (no value), RESET ALL (no name either): the
+// settings that may be set are a closed list (sim/sql/settings.h); the binder refuses others.
 struct SetSetting {
   std::string name;
-  std::optional<std::string> value;
+  std::optional<std::string> value;  // in its canonical form
   bool local = false;
 };
 
+// The result is one row: the setting, as `shown_value` prints it.
+struct ShowSetting {
+  std::string name;
+};
+
+// Data definition. Names were resolved when the statement was bound; with IF [NOT] EXISTS, whether
+// there is such a relation decides, and a NOTICE says that it was skipped.
 struct CreateTable {
   Table table;  // the id is set when it is added to a catalog
   bool if_not_exists = false;
+  bool exists = false;  // only with if_not_exists
+};
+
+struct DropTable {
+  std::vector<const Table*> tables;
+  std::vector<std::string> missing;  // with IF EXISTS: those that are not there, as written
+  bool cascade = false;              // drops the foreign keys of other tables too
+};
+
+struct AlterTable {
+  enum class Kind : std::uint8_t {
+    add_column,
+    drop_column,
+    rename_column,
+    set_not_null,
+    drop_not_null,
+    set_default,  // or DROP DEFAULT
+    add_constraint,
+    drop_constraint,
+    rename_table,
+    rename_constraint,
+    no_change,  // IF [NOT] EXISTS, and it is or is not there
+  } kind = Kind::no_change;
+  const Table* table = nullptr;      // null with IF EXISTS where there is none
+  Table altered;                     // the table as it is afterwards, with the same id
+  std::size_t column = Table::npos;  // which one it is about: of `altered` where added, else of
+                                     // `table`
+  std::string notice;                // of no_change: why
+};
+
+struct CreateIndex {
+  const Table* table = nullptr;
+  std::optional<UniqueKey> key;  // of a unique index; others mean nothing but a name
+  std::string name;
+  bool concurrently = false;
+  bool exists = false;  // with IF NOT EXISTS: a relation of that name
+};
+
+struct DropIndex {
+  struct Item {
+    const Table* table = nullptr;
+    std::string name;
+  };
+  std::vector<Item> indexes;
+  std::vector<std::string> missing;  // with IF EXISTS
+  bool concurrently = false;
+};
+
+struct CreateSchema {
+  std::string name;
+  bool exists = false;  // with IF NOT EXISTS
+};
+
+struct DropSchema {
+  std::vector<std::string> names;
+  std::vector<std::string> missing;  // with IF EXISTS
+  bool cascade = false;
+};
+
+struct CreateSequence {
+  Sequence sequence;    // the id is set when it is added to a catalog
+  bool exists = false;  // with IF NOT EXISTS
+};
+
+struct DropSequence {
+  std::vector<const Sequence*> sequences;
+  std::vector<std::string> missing;  // with IF EXISTS
 };
 
 }  // namespace racewindow

@@ -4,6 +4,7 @@
 
 #include "sim/sql/datetime.h"
 #include "sim/sql/eval.h"
+#include "sim/sql/numeric.h"
 
 namespace racewindow {
 namespace {
@@ -99,8 +100,13 @@ Value from_text(std::string_view text, Type target) {
       return Value::interval(parse_interval(text));
     case Type::uuid:
       return parse_uuid(text);
+    case Type::numeric:
+      return Value::numeric(parse_numeric(text));
+    case Type::bpchar:
+      return Value::bpchar(text);
     case Type::text:
     case Type::null:
+    case Type::void_:
       break;
   }
   return Value::text(text);
@@ -112,9 +118,22 @@ Value cast_value(const Value& value, Type target) {
   const Type source = value.type();
   if (source == target || source == Type::null || target == Type::null) return value;
   if (source == Type::text) return from_text(value.as_text(), target);
-  if (target == Type::text) {
-    if (source == Type::boolean) return Value::text(value.as_bool() ? "true" : "false");
-    return Value::text(to_text(value));
+  if (source == Type::bpchar) {
+    const std::string_view text = value.as_text();
+    return from_text(text.substr(0, text.find_last_not_of(' ') + 1), target);
+  }
+  if (target == Type::text || target == Type::bpchar) {
+    return from_text(source == Type::boolean ? value.as_bool() ? "true" : "false" : to_text(value),
+                     target);
+  }
+  if (target == Type::numeric && (source == Type::int4 || source == Type::int8)) {
+    return Value::numeric(to_text(value));
+  }
+  if (source == Type::numeric && target == Type::int4) {
+    return Value::int4(numeric_to_integer(value.as_text(), target));
+  }
+  if (source == Type::numeric && target == Type::int8) {
+    return Value::int8(numeric_to_integer(value.as_text(), target));
   }
   if (source == Type::int4 && target == Type::int8) return Value::int8(value.as_int());
   if (source == Type::int4 && target == Type::boolean) return Value::boolean(value.as_int() != 0);

@@ -8,9 +8,10 @@ namespace racewindow {
 namespace {
 
 // SQL's `=` on two non-null values of one type, or of int4 and int8. Payloads are numbers or
-// interned, so equal means the same, except for intervals, of which '1 month' = '30 days'.
+// interned, so equal means the same, except for types such as interval, of which '1 month' =
+// '30 days'.
 bool equal(const Value& a, const Value& b) {
-  return a.type() == Type::interval ? compare(a, b) == 0 : a.as_int() == b.as_int();
+  return equal_is_same(a.type()) ? a.as_int() == b.as_int() : compare(a, b) == 0;
 }
 
 bool distinct(const Value& a, const Value& b) {
@@ -193,9 +194,13 @@ Value eval(const Expr& expr, const EvalContext& context) {
     case Op::negate: {
       const Value a = arg(0);
       if (a.is_null()) return a;
-      if (expr.type != Type::interval)
-        return arithmetic(Op::subtract, expr.type, Value::int8(0), a);
-      return arithmetic(Op::multiply, expr.type, a, Value::int8(-1));
+      if (expr.type == Type::interval) {
+        return arithmetic(Op::multiply, expr.type, a, Value::int8(-1));
+      }
+      if (expr.type == Type::numeric) {
+        return arithmetic(Op::multiply, expr.type, a, Value::numeric("-1"));
+      }
+      return arithmetic(Op::subtract, expr.type, Value::int8(0), a);
     }
     case Op::concat: {
       const Value a = arg(0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sql/functions.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -8,6 +10,8 @@
 
 #include "sim/sql/datetime.h"
 #include "sim/sql/error.h"
+#include "sim/sql/hash.h"
+#include "sim/sql/numeric.h"
 
 namespace racewindow {
 namespace {
@@ -98,6 +102,21 @@ Value trimmed(std::string_view text) {
   return Value::text(text.substr(first, text.find_last_not_of(' ') + 1 - first));
 }
 
+// As the server's varchar() and bpchar() do.
+Value fitted(const Value& value, std::int64_t length_max, bool is_explicit) {
+  const std::string_view text = value.as_text();
+  std::string fit(text.substr(0, character_offset(text, length_max)));
+  const bool only_blanks = text.find_first_not_of(' ', fit.size()) == text.npos;
+  if (!is_explicit && !only_blanks) {
+    throw SqlError("22001",
+                   fmt::format("value too long for type character{}({})",
+                               value.type() == Type::bpchar ? "" : " varying", length_max));
+  }
+  if (value.type() == Type::text) return Value::text(fit);
+  fit.append(static_cast<std::size_t>(length_max - character_count(fit)), ' ');
+  return Value::bpchar(fit);
+}
+
 }  // namespace
 
 Value call_function(Function function, std::span<const Value> args) {
@@ -124,6 +143,13 @@ Value call_function(Function function, std::span<const Value> args) {
     }
     case Function::trim:
       return trimmed(args[0].as_text());
+    case Function::hashtext:
+      return Value::int4(static_cast<std::int32_t>(hash_bytes(args[0].as_text())));
+    case Function::hashtextextended:
+      return Value::int8(static_cast<std::int64_t>(
+          hash_bytes_extended(args[0].as_text(), static_cast<std::uint64_t>(args[1].as_int()))));
+    case Function::fit_length:
+      return fitted(args[0], args[1].as_int(), args[2].as_bool());
     default:
       break;  // eval computes the clock's, SideEffects those that act on the store
   }
@@ -162,6 +188,9 @@ bool matches_like(std::string_view string, std::string_view pattern) {
 }
 
 Value arithmetic(Op op, Type type, const Value& a, const Value& b) {
+  if (type == Type::numeric) {
+    return Value::numeric(numeric_arithmetic(op, a.as_text(), b.as_text()));
+  }
   if (type == Type::int4 || type == Type::int8) {
     return integer_arithmetic(op, type, a.as_int(), b.as_int());
   }

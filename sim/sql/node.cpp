@@ -93,7 +93,6 @@ constexpr Phrase kPhrases[] = {
     {"is_no_inherit", "NO INHERIT"},
     {"join_using_alias", "alias of a USING clause"},
     {"lateral", "LATERAL"},
-    {"lockingClause", "FOR UPDATE or another row lock"},
     {"nulls_not_distinct", "NULLS NOT DISTINCT"},
     {"over", "window function"},
     {"partspec", "PARTITION BY"},

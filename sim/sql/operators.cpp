@@ -36,16 +36,19 @@ struct Signature {
 constexpr Signature kSignatures[] = {
     {Op::add, Type::int4, Type::int4, Type::int4},
     {Op::add, Type::int8, Type::int8, Type::int8},
+    {Op::add, Type::numeric, Type::numeric, Type::numeric},
     {Op::add, Type::interval, Type::interval, Type::interval},
     {Op::add, Type::timestamptz, Type::interval, Type::timestamptz},
     {Op::add, Type::interval, Type::timestamptz, Type::timestamptz},
     {Op::subtract, Type::int4, Type::int4, Type::int4},
     {Op::subtract, Type::int8, Type::int8, Type::int8},
+    {Op::subtract, Type::numeric, Type::numeric, Type::numeric},
     {Op::subtract, Type::interval, Type::interval, Type::interval},
     {Op::subtract, Type::timestamptz, Type::timestamptz, Type::interval},
     {Op::subtract, Type::timestamptz, Type::interval, Type::timestamptz},
     {Op::multiply, Type::int4, Type::int4, Type::int4},
     {Op::multiply, Type::int8, Type::int8, Type::int8},
+    {Op::multiply, Type::numeric, Type::numeric, Type::numeric},
     {Op::multiply, Type::interval, Type::int8, Type::interval},
     {Op::multiply, Type::int8, Type::interval, Type::interval},
     {Op::divide, Type::int4, Type::int4, Type::int4},
@@ -69,7 +72,7 @@ bool fits(Type given, Type wanted) {
 std::optional<Signature> find_signature(Op op, Type left, Type right) {
   if (is_comparison(op)) {
     const CommonType common = common_type(std::array{left, right});
-    if (common.clash != Type::null) return std::nullopt;
+    if (common.clash != Type::null || common.type == Type::void_) return std::nullopt;
     return Signature{op, common.type, common.type, Type::boolean};
   }
   const auto found = std::find_if(
@@ -86,7 +89,8 @@ std::optional<Signature> find_signature(Op op, Type left, Type right) {
 
 std::optional<Signature> resolve(const Node& at, Op op, std::string_view name, Type left,
                                  Type right) {
-  const bool has_text = left == Type::text || right == Type::text;
+  const auto is_string = [](Type type) { return type == Type::text || type == Type::bpchar; };
+  const bool has_text = is_string(left) || is_string(right);
   const bool has_unknown = left == Type::null || right == Type::null;
   // text || anything, and anything || unknown: both sides are cast to text.
   if (op == Op::concat && (has_text || has_unknown)) {
@@ -101,6 +105,9 @@ std::optional<Signature> resolve(const Node& at, Op op, std::string_view name, T
        (op == Op::divide && (has_unknown || is_integer(right))))) {
     at.refuse("interval by a double precision number");
   }
+  const bool has_numeric = left == Type::numeric || right == Type::numeric;
+  if (has_numeric && (op == Op::divide || op == Op::modulo)) at.refuse("division of numeric");
+  if (op >= Op::like && left == Type::bpchar) at.refuse("LIKE on character(n)");
   return find_signature(op, left, right);
 }
 
@@ -125,7 +132,7 @@ Expr bind_prefix_operator(const Node& at, std::string_view name, Expr operand) {
   if (operand.type == Type::null) {
     throw SqlError("42725", fmt::format("operator is not unique: {} unknown", name));
   }
-  const bool numeric = is_integer(operand.type);
+  const bool numeric = is_number(operand.type);
   if (!numeric && (name == "+" || operand.type != Type::interval)) {
     no_such_operator("", name, type_name(operand.type));
   }

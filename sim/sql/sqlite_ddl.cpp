@@ -224,9 +224,28 @@ std::string key_ddl(const Table& table, const UniqueKey& key) {
                      key.primary ? "PRIMARY KEY" : "UNIQUE", columns);
 }
 
+// What SQLite has not, or not with the same meaning.
+void require_supported(const Table& table) {
+  const auto refuse = [&](std::string_view construct) {
+    throw Broken("unsupported", fmt::format("{} in table {} on SQLite", construct, table.name));
+  };
+  for (const Column& column : table.columns) {
+    if (column.type == Type::numeric || column.type == Type::bpchar) {
+      refuse(fmt::format("type {}", type_name(column.type)));
+    }
+    if (column.length_max) refuse("varchar with a length");
+  }
+  for (const UniqueKey& key : table.keys) {
+    if (key.nulls_not_distinct) refuse("NULLS NOT DISTINCT");
+    if (!key.covers_all_rows()) refuse("a partial index or one on expressions");
+  }
+  if (!table.foreign_keys.empty()) refuse("FOREIGN KEY");
+}
+
 }  // namespace
 
 std::string sqlite_ddl(const Table& table) {
+  require_supported(table);
   const Printer printer(table);
   std::string parts;
   const auto add = [&](const std::string& part) { parts += (parts.empty() ? "" : ", ") + part; };

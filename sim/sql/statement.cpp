@@ -19,13 +19,16 @@ Bound bind_statement(Binding& binding, const Node& node) {
   if (node.is("UpdateStmt")) return bind_update(binding, node);
   if (node.is("DeleteStmt")) return bind_delete(binding, node);
   if (node.is("TransactionStmt")) return bind_transaction(node);
+  if (node.is("VariableSetStmt")) {
+    return std::visit([](auto set) -> Bound { return set; }, bind_set(node));
+  }
+  if (node.is("VariableShowStmt")) return bind_show(node);
+  if (node.is("LockStmt")) return bind_lock_table(binding, node);
+  if (node.is("TruncateStmt")) return bind_truncate(binding, node);
   if (node.is("CreateStmt")) {
     CreateTable create = bind_create_table(binding, node);
     if (!binding.params.empty()) {
       throw SqlError("42P02", fmt::format("there is no parameter ${}", binding.params.size()));
-    }
-    if (!create.if_not_exists && binding.catalog.find(create.table.name) != nullptr) {
-      throw SqlError("42P07", fmt::format("relation \"{}\" already exists", create.table.name));
     }
     return create;
   }
@@ -61,6 +64,24 @@ std::string_view verb_name(Verb verb) {
       return "TRUNCATE";
     case Verb::set:
       return "SET";
+    case Verb::show:
+      return "SHOW";
+    case Verb::drop_table:
+      return "DROP TABLE";
+    case Verb::alter_table:
+      return "ALTER TABLE";
+    case Verb::create_index:
+      return "CREATE INDEX";
+    case Verb::drop_index:
+      return "DROP INDEX";
+    case Verb::create_schema:
+      return "CREATE SCHEMA";
+    case Verb::drop_schema:
+      return "DROP SCHEMA";
+    case Verb::create_sequence:
+      return "CREATE SEQUENCE";
+    case Verb::drop_sequence:
+      return "DROP SEQUENCE";
   }
   return "";
 }
@@ -92,17 +113,20 @@ std::variant<Statement, SqlError> bind_statement(const Catalog& catalog, std::st
 
 std::variant<const Statement*, SqlError> StatementCache::prepare(std::string_view text) {
   const Text* interned = intern(text);
-  const auto at = std::lower_bound(
+  auto at = std::lower_bound(
       by_text_.begin(), by_text_.end(), interned,
-      [](const auto& entry, const Text* wanted) { return entry.first->digest < wanted->digest; });
-  if (at != by_text_.end() && at->first == interned) return at->second;
+      [](const Entry& entry, const Text* wanted) { return entry.text->digest < wanted->digest; });
+  const bool known = at != by_text_.end() && at->text == interned;
+  if (known && at->version == catalog_->version()) return at->statement;
   auto bound = bind_statement(*catalog_, text);
   if (auto* error = std::get_if<SqlError>(&bound)) return std::move(*error);
   auto& statement = std::get<Statement>(bound);
   statement.index = statements_.size();
   statements_.push_back(std::make_unique<const Statement>(std::move(statement)));
-  by_text_.insert(at, {interned, statements_.back().get()});
-  return statements_.back().get();
+  if (!known) at = by_text_.insert(at, Entry{interned, 0, nullptr});
+  at->version = catalog_->version();
+  at->statement = statements_.back().get();
+  return at->statement;
 }
 
 }  // namespace racewindow

@@ -23,6 +23,15 @@ enum class Verb : std::uint8_t {
   lock_table,
   truncate,
   set,
+  show,
+  drop_table,
+  alter_table,
+  create_index,
+  drop_index,
+  create_schema,
+  drop_schema,
+  create_sequence,
+  drop_sequence,
 };
 [[nodiscard]] std::string_view verb_name(Verb verb);  // "SELECT" … "DELETE", "BEGIN" … for traces
 
@@ -36,13 +45,17 @@ struct Statement {
   std::vector<Type> param_types;    // $1 … $n as inferred; values are cast to these when executed
   std::vector<OutputColumn> columns;  // of the result rows; empty where there are none
   bool uses_clock = false;            // now() or clock_timestamp() occurs in it
+  // It locks rows, or calls a function that acts on the store: a SELECT that does is no pure read.
+  bool has_side_effects = false;
+  std::vector<Cte> ctes;  // WITH, in order: each may read those before it
   // May return several rows in an order that no ORDER BY decides (one that leaves ties does not).
   bool unordered = false;
   // A LIMIT in it takes some of several rows in no stated order: what it returns or changes is the
   // engine's choice. Always unordered as well.
   bool open_choice = false;
   std::variant<Select, Insert, Update, Delete, TransactionCommand, CreateTable, LockTable, Truncate,
-               SetSetting>
+               SetSetting, ShowSetting, DropTable, AlterTable, CreateIndex, DropIndex, CreateSchema,
+               DropSchema, CreateSequence, DropSequence>
       bound;
 };
 
@@ -60,7 +73,8 @@ struct Statement {
 // dropped.
 [[nodiscard]] std::vector<std::string> split_statements(std::string_view script);
 
-// Binds each text once. A text that failed is tried again each time (the schema may have changed).
+// Binds each text once for each version of the catalog. A text that failed is tried again each
+// time.
 class StatementCache {
  public:
   explicit StatementCache(const Catalog& catalog) : catalog_(&catalog) {}
@@ -68,9 +82,15 @@ class StatementCache {
   [[nodiscard]] std::variant<const Statement*, SqlError> prepare(std::string_view text);
 
  private:
+  struct Entry {
+    const Text* text;
+    std::uint64_t version;  // of the catalog, when it was bound
+    const Statement* statement;
+  };
+
   const Catalog* catalog_;
   std::vector<std::unique_ptr<const Statement>> statements_;
-  std::vector<std::pair<const Text*, const Statement*>> by_text_;  // sorted by digest
+  std::vector<Entry> by_text_;  // sorted by digest
 };
 
 // The DDL that creates this table in SQLite 3.40: bigint, integer, boolean and timestamptz as

@@ -20,7 +20,8 @@ struct TypeNameRow {
 constexpr TypeNameRow kTypeNames[] = {
     {"bool", Type::boolean},      {"int4", Type::int4},    {"int8", Type::int8},
     {"text", Type::text},         {"varchar", Type::text}, {"timestamptz", Type::timestamptz},
-    {"interval", Type::interval}, {"uuid", Type::uuid}};
+    {"interval", Type::interval}, {"uuid", Type::uuid},    {"bpchar", Type::bpchar},
+    {"numeric", Type::numeric}};
 
 // Reads a literal as its type's input function does.
 Expr read_literal(const Binding& binding, const Expr& literal, Type target) {
@@ -30,6 +31,20 @@ Expr read_literal(const Binding& binding, const Expr& literal, Type target) {
     throw Broken(broken.kind(),
                  fmt::format("{} at {}", broken.message(), binding.source.place(literal.index)));
   }
+}
+
+std::int32_t bind_length(const Node& modifier, std::string_view type) {
+  constexpr std::int64_t kLengthMax = 10'485'760;
+  if (!modifier.is("A_Const") || !modifier.has("ival")) modifier.refuse("typmods");
+  const std::int64_t length = modifier.integer();
+  const std::string_view name = type == "bpchar" ? "char" : type;
+  if (length < 1) {
+    throw SqlError("22023", fmt::format("length for type {} must be at least 1", name));
+  }
+  if (length > kLengthMax) {
+    throw SqlError("22023", fmt::format("length for type {} cannot exceed {}", name, kLengthMax));
+  }
+  return static_cast<std::int32_t>(length);
 }
 
 Expr type_parameter(Binding& binding, Expr param, Type target) {
@@ -45,8 +60,8 @@ Expr type_parameter(Binding& binding, Expr param, Type target) {
 
 }  // namespace
 
-Type bind_type(const Node& type_name) {
-  type_name.only({"names", "typemod"});
+WrittenType bind_type(const Node& type_name) {
+  type_name.only({"names", "typemod", "typmods"});
   const auto names = type_name.names("names");
   const auto found = std::find_if(std::begin(kTypeNames), std::end(kTypeNames),
                                   [&](const TypeNameRow& row) { return row.name == names.back(); });
@@ -54,15 +69,38 @@ Type bind_type(const Node& type_name) {
   if (!builtin || found == std::end(kTypeNames)) {
     type_name.refuse(fmt::format("type {}", names.back()));
   }
-  return found->type;
+  const std::vector<Node> modifiers = type_name.list("typmods");
+  if (modifiers.empty()) return {found->type, std::nullopt};
+  if (found->name == "bpchar" || found->name == "varchar") {
+    if (modifiers.size() > 1) throw SqlError("22023", "invalid type modifier");
+    return {found->type, bind_length(modifiers[0], found->name)};
+  }
+  type_name.refuse("typmods");
+}
+
+Expr fit_length(Expr expr, std::int32_t length_max, bool is_explicit) {
+  Expr fit;
+  fit.op = Op::function;
+  fit.function = Function::fit_length;
+  fit.type = expr.type;
+  fit.args.push_back(std::move(expr));
+  fit.args.push_back(constant_expr(Type::int4, Value::int4(length_max)));
+  fit.args.push_back(constant_expr(Type::boolean, Value::boolean(is_explicit)));
+  return fit;
 }
 
 bool can_cast(Type from, Type to, CastContext context) {
-  if (from == to || (from == Type::int4 && to == Type::int8)) return true;
+  if (from == to) return true;
+  const bool from_string = from == Type::text || from == Type::bpchar;
+  const bool to_string = to == Type::text || to == Type::bpchar;
+  if ((from_string && to_string) || (is_integer(from) && to == Type::numeric) ||
+      (from == Type::int4 && to == Type::int8)) {
+    return true;
+  }
   if (context == CastContext::implicit) return false;
-  if (to == Type::text || (from == Type::int8 && to == Type::int4)) return true;
+  if (to_string || (is_number(from) && is_integer(to))) return true;
   if (context == CastContext::assignment) return false;
-  return from == Type::text || (from == Type::int4 && to == Type::boolean) ||
+  return from_string || (from == Type::int4 && to == Type::boolean) ||
          (from == Type::boolean && to == Type::int4);
 }
 
@@ -90,6 +128,11 @@ Expr coerce(Binding& binding, Expr expr, Type target) {
   return cast;
 }
 
+Expr coerce_to_column(Binding& binding, Expr expr, const Column& column) {
+  Expr value = coerce(binding, std::move(expr), column.type);
+  return column.length_max ? fit_length(std::move(value), *column.length_max, false) : value;
+}
+
 Expr coerce_argument(Binding& binding, Expr expr, Type target, std::string_view of) {
   if (expr.type != Type::null && !can_cast(expr.type, target, CastContext::assignment)) {
     throw SqlError("42804", fmt::format("argument of {} must be type {}, not type {}", of,
@@ -108,8 +151,10 @@ CommonType common_type(std::span<const Type> types) {
   Type common = Type::null;
   for (const Type type : types) {
     if (type == Type::null || type == common) continue;
-    if (common == Type::null || (is_integer(common) && is_integer(type))) {
-      common = std::max(common, type);  // int4 < int8
+    if (common == Type::null || (is_number(common) && is_number(type))) {
+      common = std::max(common, type);  // int4 < int8 < numeric
+    } else if (can_cast(common, type, CastContext::implicit)) {
+      common = Type::text;  // of text and char(n)
     } else {
       return {common, type};
     }

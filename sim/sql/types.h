@@ -14,10 +14,20 @@ namespace racewindow {
 // parameter. The place it stands in decides, through `coerce`.
 
 // A type as it is written in a cast or a column definition. Refuses what is not supported.
-[[nodiscard]] Type bind_type(const Node& type_name);
+struct WrittenType {
+  Type type = Type::null;
+  std::optional<std::int32_t> length_max;  // of varchar(n) and char(n), in characters
+};
+[[nodiscard]] WrittenType bind_type(const Node& type_name);
+// The expression, of a type with that length, cut or padded to it; what does not fit is an error
+// unless the cast is explicit.
+[[nodiscard]] Expr fit_length(Expr expr, std::int32_t length_max, bool is_explicit);
 
 [[nodiscard]] constexpr bool is_integer(Type type) {
   return type == Type::int4 || type == Type::int8;
+}
+[[nodiscard]] constexpr bool is_number(Type type) {
+  return is_integer(type) || type == Type::numeric;
 }
 
 enum class CastContext : std::uint8_t { implicit, assignment, explicit_cast };
@@ -27,6 +37,9 @@ enum class CastContext : std::uint8_t { implicit, assignment, explicit_cast };
 // anything else is cast. Requires: can_cast, or an expression of unknown type. Throws SqlError
 // 22P02 and its like for a literal, 42P08 for a parameter of two types.
 [[nodiscard]] Expr coerce(Binding& binding, Expr expr, Type target);
+
+// coerce to the type of a column, and to the length it has.
+[[nodiscard]] Expr coerce_to_column(Binding& binding, Expr expr, const Column& column);
 
 // coerce for a condition: 42804 "argument of WHERE must be type boolean, not type integer".
 [[nodiscard]] Expr coerce_argument(Binding& binding, Expr expr, Type target, std::string_view of);

@@ -7,6 +7,7 @@
 
 #include "sim/digest_map.h"
 #include "sim/sql/datetime.h"
+#include "sim/sql/numeric.h"
 
 namespace racewindow {
 namespace {
@@ -28,6 +29,10 @@ __extension__ using Wide = __int128;
 Wide span_of(const Interval& i) {
   constexpr std::int64_t kDay = 86'400'000'000;
   return (Wide{i.months} * 30 + i.days) * kDay + i.microseconds;
+}
+
+std::string_view without_padding(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
 std::string quoted(std::string_view text) {
@@ -59,6 +64,12 @@ std::string_view type_name(Type type) {
       return "interval";
     case Type::uuid:
       return "uuid";
+    case Type::bpchar:
+      return "character";
+    case Type::numeric:
+      return "numeric";
+    case Type::void_:
+      return "void";
   }
   return "";
 }
@@ -98,6 +109,7 @@ void Value::add_to(Hasher& hasher) const {
   hasher.add(static_cast<std::uint64_t>(kind));
   switch (type_) {
     case Type::null:
+    case Type::void_:
       break;
     case Type::boolean:
     case Type::int4:
@@ -107,6 +119,8 @@ void Value::add_to(Hasher& hasher) const {
       break;
     case Type::text:
     case Type::uuid:
+    case Type::bpchar:
+    case Type::numeric:
       hasher.add(text_->digest);
       break;
     case Type::interval:
@@ -123,6 +137,10 @@ std::strong_ordering compare(const Value& a, const Value& b) {
     case Type::uuid:
       if (a.interned() == b.interned()) return std::strong_ordering::equal;
       return a.as_text() <=> b.as_text();
+    case Type::bpchar:
+      return without_padding(a.as_text()) <=> without_padding(b.as_text());
+    case Type::numeric:
+      return compare_numeric(a.as_text(), b.as_text());
     case Type::interval:
       return span_of(a.as_interval()) <=> span_of(b.as_interval());
     default:
@@ -133,6 +151,7 @@ std::strong_ordering compare(const Value& a, const Value& b) {
 std::string to_text(const Value& value) {
   switch (value.type()) {
     case Type::null:
+    case Type::void_:
       return "";
     case Type::boolean:
       return value.as_bool() ? "t" : "f";
@@ -141,6 +160,8 @@ std::string to_text(const Value& value) {
       return std::to_string(value.as_int());
     case Type::text:
     case Type::uuid:
+    case Type::bpchar:
+    case Type::numeric:
       return std::string(value.as_text());
     case Type::timestamptz:
       return timestamptz_text(value.as_timestamp());
@@ -159,6 +180,8 @@ std::string to_literal(const Value& value) {
     case Type::int4:
     case Type::int8:
       return std::to_string(value.as_int());
+    case Type::numeric:
+      return std::string(value.as_text());
     default:
       return quoted(to_text(value));
   }

@@ -12,7 +12,19 @@ namespace racewindow {
 
 // The SQL types that statements may use. `int4` and `int8` share a representation; their ranges do
 // not.
-enum class Type : std::uint8_t { null, boolean, int4, int8, text, timestamptz, interval, uuid };
+enum class Type : std::uint8_t {
+  null,
+  boolean,
+  int4,
+  int8,
+  text,
+  timestamptz,
+  interval,
+  uuid,
+  bpchar,   // char(n)
+  numeric,  // in the text form that the server prints: 1.0 and 1.00 are equal, yet not the same
+  void_,    // of a function that returns nothing: not NULL, printed as the empty text
+};
 
 // PostgreSQL's name of the type, as it stands in messages ("bigint", "timestamp with time zone").
 [[nodiscard]] std::string_view type_name(Type type);
@@ -85,8 +97,9 @@ struct Text {
 };
 [[nodiscard]] const Text* intern(std::string_view bytes);
 
-// One SQL value: trivially copyable, 16 bytes. Text, uuid and interval payloads are interned.
-// Invariants: a value of type `null` has payload 0; a boolean has payload 0 or 1.
+// One SQL value: trivially copyable, 16 bytes. Text, bpchar, numeric, uuid and interval payloads
+// are interned. Invariants: a value of type `null` or `void_` has payload 0; a boolean has payload
+// 0 or 1.
 class Value {
  public:
   constexpr Value() = default;  // NULL
@@ -104,6 +117,15 @@ class Value {
   [[nodiscard]] static Value uuid(std::string_view canonical) {
     return Value(Type::uuid, intern(canonical));
   }
+  // Padded with blanks to the length of its type.
+  [[nodiscard]] static Value bpchar(std::string_view padded) {
+    return Value(Type::bpchar, intern(padded));
+  }
+  // Requires: the form in which the server prints it.
+  [[nodiscard]] static Value numeric(std::string_view canonical) {
+    return Value(Type::numeric, intern(canonical));
+  }
+  [[nodiscard]] static constexpr Value nothing() { return Value(Type::void_, std::int64_t{0}); }
   [[nodiscard]] static Value interval(const Interval& interval);
 
   [[nodiscard]] constexpr Type type() const { return type_; }
@@ -114,8 +136,9 @@ class Value {
   [[nodiscard]] constexpr std::int64_t as_int() const { return integer_; }
   [[nodiscard]] constexpr bool as_bool() const { return integer_ != 0; }
   [[nodiscard]] constexpr Timestamp as_timestamp() const { return {integer_}; }
-  [[nodiscard]] std::string_view as_text() const { return text_->bytes; }  // text or uuid
-  [[nodiscard]] const Text* interned() const { return text_; }             // text or uuid
+  // Of a text, bpchar, numeric or uuid.
+  [[nodiscard]] std::string_view as_text() const { return text_->bytes; }
+  [[nodiscard]] const Text* interned() const { return text_; }
   [[nodiscard]] const Interval& as_interval() const { return *interval_; }
 
   // Identity of representation: the same type and payload. (SQL's `=` is in eval.)
@@ -138,6 +161,11 @@ class Value {
   };
 };
 static_assert(sizeof(Value) == 16);
+
+// Whether equal values of the type are the same value, so that `==` is SQL's `=` too.
+[[nodiscard]] constexpr bool equal_is_same(Type type) {
+  return type != Type::interval && type != Type::bpchar && type != Type::numeric;
+}
 
 // Total order of two non-null values of one type (text by bytes, collation C).
 [[nodiscard]] std::strong_ordering compare(const Value& a, const Value& b);

@@ -49,6 +49,9 @@ void bind_value(sqlite3_stmt* statement, int position, const Value& value) {
     }
     case Type::null:
     case Type::interval:
+    case Type::bpchar:
+    case Type::numeric:
+    case Type::void_:
       sqlite3_bind_null(statement, position);
       return;
   }
