@@ -109,10 +109,12 @@ bool Decided::decides(std::size_t entry) const {
   return has_key_within(*range.table, columns);
 }
 
-bool at_most_one_row(const Table& table, const std::optional<Expr>& where) {
-  RangeEntry entry;
-  entry.table = &table;
-  const std::vector<RangeEntry> from{entry};
+// Of UPDATE or DELETE: the rows of the target, joined to those of `joined`.
+bool at_most_one_row(const Table& target, const std::vector<RangeEntry>& joined,
+                     const std::optional<Expr>& where) {
+  std::vector<RangeEntry> from(1);
+  from[0].table = &target;
+  from.insert(from.end(), joined.begin(), joined.end());
   return Decided(from, where, {}).all();
 }
 
@@ -194,6 +196,12 @@ struct Parts {
   void add(const std::optional<Expr>& expr) {
     if (expr) add(*expr);
   }
+  // The entries of FROM or USING beside a target.
+  void add(const std::vector<RangeEntry>& joined) {
+    Select select;
+    select.from = joined;
+    visit(select, 0, visitor());
+  }
   void add(const std::vector<Assignment>& assignments) {
     for (const Assignment& assignment : assignments) add(assignment.value);
   }
@@ -203,40 +211,45 @@ class Analyser {
  public:
   explicit Analyser(Statement& statement) : statement_(statement) {}
 
+  // A part of the statement: reads that it makes, effects that it has.
+  void add(const Select& select) { visit(select, 0, parts_.visitor()); }
+  void add(const Insert& insert);
+  void add(const Update& update) {
+    parts_.add(update.table);
+    parts_.add(update.from);
+    parts_.add(update.assignments);
+    parts_.add(update.where);
+    parts_.add(update.returning);
+  }
+  void add(const Delete& remove) {
+    parts_.add(remove.table);
+    parts_.add(remove.from);
+    parts_.add(remove.where);
+    parts_.add(remove.returning);
+  }
+  void add(const Cte& cte) {
+    std::visit([this](const auto& body) { add(body); }, cte.body);
+    if (!std::holds_alternative<Select>(cte.body)) parts_.has_side_effects = true;
+  }
+
   void operator()(const Select& select) {
-    visit(select, 0, parts_.visitor());
+    add(select);
     finish(Verb::select, nullptr, select.columns, !decides_order(select));
   }
   void operator()(const Insert& insert) {
-    visit(*insert.source, 0, parts_.visitor());
-    if (!insert.table->keys.empty()) parts_.add(insert.table);
-    for (std::size_t n = 0; n < insert.defaults.size(); ++n) {
-      const bool given =
-          std::find(insert.columns.begin(), insert.columns.end(), n) != insert.columns.end();
-      if (!given || !insert.value_is_default.empty()) parts_.add(insert.defaults[n]);
-    }
-    if (insert.on_conflict) {
-      parts_.add(insert.on_conflict->assignments);
-      parts_.add(insert.on_conflict->where);
-    }
-    parts_.add(insert.returning);
+    add(insert);
     // Rows are returned, and identity columns are numbered, in the order of the source.
     finish(Verb::insert, insert.table, insert.returning_columns, !decides_order(*insert.source));
   }
   void operator()(const Update& update) {
-    parts_.add(update.table);
-    parts_.add(update.assignments);
-    parts_.add(update.where);
-    parts_.add(update.returning);
+    add(update);
     finish(Verb::update, update.table, update.returning_columns,
-           !update.returning.empty() && !at_most_one_row(*update.table, update.where));
+           !update.returning.empty() && !at_most_one_row(*update.table, update.from, update.where));
   }
   void operator()(const Delete& remove) {
-    parts_.add(remove.table);
-    parts_.add(remove.where);
-    parts_.add(remove.returning);
+    add(remove);
     finish(Verb::remove, remove.table, remove.returning_columns,
-           !remove.returning.empty() && !at_most_one_row(*remove.table, remove.where));
+           !remove.returning.empty() && !at_most_one_row(*remove.table, remove.from, remove.where));
   }
   void operator()(const TransactionCommand&) { finish(Verb::transaction, nullptr, {}, false); }
   void operator()(const CreateTable&) { finish(Verb::create_table, nullptr, {}, false); }
@@ -274,10 +287,27 @@ class Analyser {
   Parts parts_;
 };
 
+void Analyser::add(const Insert& insert) {
+  add(*insert.source);
+  if (!insert.table->keys.empty()) parts_.add(insert.table);
+  for (std::size_t n = 0; n < insert.defaults.size(); ++n) {
+    const bool given =
+        std::find(insert.columns.begin(), insert.columns.end(), n) != insert.columns.end();
+    if (!given || !insert.value_is_default.empty()) parts_.add(insert.defaults[n]);
+  }
+  if (insert.on_conflict) {
+    parts_.add(insert.on_conflict->assignments);
+    parts_.add(insert.on_conflict->where);
+  }
+  parts_.add(insert.returning);
+}
+
 }  // namespace
 
 void analyse(Statement& statement) {
-  std::visit(Analyser(statement), statement.bound);
+  Analyser analyser(statement);
+  for (const Cte& cte : statement.ctes) analyser.add(cte);
+  std::visit(analyser, statement.bound);
 }
 
 }  // namespace racewindow

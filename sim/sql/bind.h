@@ -39,6 +39,12 @@ namespace racewindow {
 
 // bind_from.cpp: FROM into the select's range entries and the scope's names.
 void bind_from(Binding& binding, Scope& scope, Select& select, const std::vector<Node>& items);
+// bind_series.cpp: generate_series, the one function that may stand in FROM.
+[[nodiscard]] Series bind_series(Binding& binding, Scope& scope, const Node& item);
+// FROM of UPDATE or USING of DELETE: entries 1 …, the target is entry 0 of the scope.
+[[nodiscard]] std::vector<RangeEntry> bind_joined(Binding& binding, Scope& scope,
+                                                  const Table& target,
+                                                  const std::vector<Node>& items);
 // The table that a RangeVar names, by the alias it has there. Throws 42P01.
 struct TableReference {
   const Table* table;
@@ -53,6 +59,8 @@ struct Targets {
 };
 [[nodiscard]] Targets bind_targets(Binding& binding, Scope& scope, const std::vector<Node>& list);
 [[nodiscard]] std::vector<OutputColumn> columns_of(const Targets& targets);
+// The name that an expression gives its column without AS; "" where it gives none.
+[[nodiscard]] std::string natural_name(const Node& value);
 
 // bind_order.cpp: GROUP BY, ORDER BY and DISTINCT of a SELECT with these targets; hidden outputs
 // are added to the targets.
@@ -75,6 +83,20 @@ void bind_locking(const Node& node, Select& select);
 
 // bind_create.cpp
 [[nodiscard]] CreateTable bind_create_table(Binding& binding, const Node& create);
+
+// bind_index.cpp
+[[nodiscard]] CreateIndex bind_create_index(Binding& binding, const Node& index);
+// The key that ON CONFLICT (…) [WHERE …] means. Throws SqlError 42P10.
+[[nodiscard]] const UniqueKey& bind_inferred_arbiter(Binding& binding, const Table& table,
+                                                     const Node& infer);
+
+// bind_drop.cpp
+[[nodiscard]] std::variant<DropTable, DropIndex, DropSequence, DropSchema> bind_drop(
+    const Binding& binding, const Node& drop);
+
+// bind_schema.cpp
+[[nodiscard]] CreateSchema bind_create_schema(const Binding& binding, const Node& create);
+[[nodiscard]] CreateSequence bind_create_sequence(const Binding& binding, const Node& create);
 
 // bind_transaction.cpp
 [[nodiscard]] TransactionCommand bind_transaction(const Node& transaction);

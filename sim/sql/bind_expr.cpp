@@ -231,10 +231,10 @@ Expr bind_unified(Binding& binding, Scope& scope, const Node& node, Op op, std::
 
 Expr bind_subquery(Binding& binding, Scope& scope, const Node& node) {
   node.only({"subLinkType", "testexpr", "operName", "subselect"});
-  if (scope.clause == Clause::check || scope.clause == Clause::default_value) {
-    throw SqlError("0A000", fmt::format("cannot use subquery in {}", scope.clause == Clause::check
-                                                                         ? "check constraint"
-                                                                         : "DEFAULT expression"));
+  if (scope.clause >= Clause::check && scope.clause <= Clause::index_predicate) {
+    const std::string_view clause = clause_name(scope.clause);
+    throw SqlError("0A000",
+                   fmt::format("cannot use subquery in {}", clause.substr(0, clause.size() - 1)));
   }
   const std::string kind = node.text("subLinkType");
   const bool exists = kind == "EXISTS_SUBLINK";

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/sql/bind.h"
+#include "sim/sql/bind_with.h"
 #include "sim/sql/error.h"
 #include "sim/sql/names.h"
 
@@ -29,7 +30,12 @@ class FromBinder {
 
  private:
   void add(const Node& item, JoinKind join) {
-    if (item.is("RangeVar")) return add_table(item, join);
+    if (item.is("RangeVar")) {
+      const auto cte =
+          item.has("schemaname") ? std::nullopt : find_cte(binding_, item.text("relname"));
+      return cte ? add_cte(item, *cte, join) : add_table(item, join);
+    }
+    if (item.is("RangeFunction")) return add_series(item, join);
     if (item.is("RangeSubselect")) return add_derived(item, join);
     if (item.is("JoinExpr")) return add_join(item, join);
     item.refuse();
@@ -42,6 +48,35 @@ class FromBinder {
     RangeEntry entry;
     entry.table = reference.table;
     add_entry(std::move(entry), std::move(range), join);
+  }
+
+  void add_cte(const Node& item, std::size_t index, JoinKind join) {
+    item.only({"relname", "inh", "relpersistence", "alias"});
+    const Cte& cte = binding_.ctes[index];
+    if (cte.columns.empty() && !std::holds_alternative<Select>(cte.body)) {
+      throw SqlError("0A000",
+                     fmt::format("WITH query \"{}\" does not have a RETURNING clause", cte.name));
+    }
+    Range range{alias_of(item, cte.name), nullptr, cte.columns, true};
+    rename_columns(item, range);
+    RangeEntry entry;
+    entry.cte = index;
+    add_entry(std::move(entry), std::move(range), join);
+  }
+
+  void add_series(const Node& item, JoinKind join) {
+    Series series = bind_series(binding_, scope_, item);
+    // The one column has the name of the entry.
+    const std::string alias = alias_of(item, "generate_series");
+    Range range{alias, nullptr, {{alias, series.type}}, true};
+    rename_columns(item, range);
+    RangeEntry entry;
+    entry.series = std::make_shared<const Series>(std::move(series));
+    add_entry(std::move(entry), std::move(range), join);
+  }
+
+  static std::string alias_of(const Node& item, const std::string& otherwise) {
+    return item.has("alias") ? item.part("alias", "Alias").text("aliasname") : otherwise;
   }
 
   void add_derived(const Node& item, JoinKind join) {
@@ -158,6 +193,17 @@ class FromBinder {
 void bind_from(Binding& binding, Scope& scope, Select& select, const std::vector<Node>& items) {
   FromBinder from(binding, scope, select);
   for (const Node& item : items) from.add_item(item);
+}
+
+std::vector<RangeEntry> bind_joined(Binding& binding, Scope& scope, const Table& target,
+                                    const std::vector<Node>& items) {
+  Select select;
+  RangeEntry entry;
+  entry.table = &target;
+  select.from.push_back(std::move(entry));
+  bind_from(binding, scope, select, items);
+  select.from.erase(select.from.begin());
+  return std::move(select.from);
 }
 
 TableReference bind_table(const Catalog& catalog, const Node& range_var) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "sim/sql/bind.h"
+#include "sim/sql/bind_with.h"
 #include "sim/sql/error.h"
 #include "sim/sql/visit.h"
 
@@ -143,7 +144,8 @@ std::vector<std::vector<Expr>> bind_values(Binding& binding, Scope& scope, const
 Select bind_select(Binding& binding, const Scope* outer, const Node& select, bool keep_unknown) {
   select.only({"distinctClause", "targetList", "fromClause", "whereClause", "groupClause",
                "havingClause", "valuesLists", "sortClause", "limitOffset", "limitCount",
-               "limitOption", "lockingClause", "op", "all", "larg", "rarg"});
+               "limitOption", "lockingClause", "withClause", "op", "all", "larg", "rarg"});
+  const WithScope with(binding, select, outer);
   Scope scope;
   scope.outer = outer;
   Select bound = select.text("op") != "SETOP_NONE" ? bind_union(binding, outer, scope, select)

@@ -31,6 +31,24 @@ std::vector<const Table*> tables_of(const Catalog& catalog, const std::vector<No
   return tables;
 }
 
+// Tables that refer to those truncated are truncated too, or an error.
+void add_referring(const Catalog& catalog, bool cascade, Truncate& truncate) {
+  std::vector<const Table*>& tables = truncate.tables;
+  for (std::size_t n = 0; n < tables.size(); ++n) {
+    for (const Table* other : catalog.tables()) {
+      const bool refers =
+          std::any_of(other->foreign_keys.begin(), other->foreign_keys.end(),
+                      [&](const ForeignKey& key) { return key.referenced_table == tables[n]->id; });
+      if (!refers || std::find(tables.begin(), tables.end(), other) != tables.end()) continue;
+      if (!cascade) {
+        throw SqlError("0A000", "cannot truncate a table referenced in a foreign key constraint");
+      }
+      tables.push_back(other);
+      truncate.notices.push_back(fmt::format("truncate cascades to table \"{}\"", other->name));
+    }
+  }
+}
+
 }  // namespace
 
 LockTable bind_lock_table(const Binding& binding, const Node& node) {
@@ -51,7 +69,7 @@ Truncate bind_truncate(const Binding& binding, const Node& node) {
     throw SqlError("42809", fmt::format("\"{}\" is not a table", name));
   });
   truncate.restart_identity = node.flag("restart_seqs");
-  truncate.cascade = node.text("behavior") == "DROP_CASCADE";
+  add_referring(binding.catalog, node.text("behavior") == "DROP_CASCADE", truncate);
   return truncate;
 }
 

@@ -62,6 +62,10 @@ ColumnName column_name(const Node& value) {
 
 }  // namespace
 
+std::string natural_name(const Node& value) {
+  return column_name(value).name;
+}
+
 Targets bind_targets(Binding& binding, Scope& scope, const std::vector<Node>& list) {
   Targets targets;
   for (const Node& target : list) {
@@ -72,7 +76,7 @@ Targets bind_targets(Binding& binding, Scope& scope, const std::vector<Node>& li
       continue;
     }
     targets.outputs.push_back(bind_expr(binding, scope, value));
-    const std::string name = target.has("name") ? target.text("name") : column_name(value).name;
+    const std::string name = target.has("name") ? target.text("name") : natural_name(value);
     targets.names.push_back(name.empty() ? "?column?" : name);
   }
   return targets;

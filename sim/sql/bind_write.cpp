@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/sql/bind.h"
+#include "sim/sql/bind_with.h"
 #include "sim/sql/error.h"
 
 namespace racewindow {
@@ -157,7 +158,7 @@ void bind_insert_source(Binding& binding, Insert& insert, const Node& node) {
   const Node source = node.child("selectStmt");
   if (!source.is("SelectStmt")) source.refuse();
   if (source.has("valuesLists") && !source.has("sortClause") && !source.has("limitCount") &&
-      !source.has("limitOffset")) {
+      !source.has("limitOffset") && !source.has("withClause")) {
     bind_insert_values(binding, insert, source.only({"valuesLists", "limitOption", "op"}), listed);
   } else {
     bind_insert_query(binding, insert, source, listed);
@@ -193,38 +194,12 @@ std::vector<Assignment> bind_assignments(Binding& binding, Scope& scope, const T
   return assignments;
 }
 
-const UniqueKey& arbiter_by_columns(const Table& table, const Node& infer) {
-  std::vector<std::size_t> wanted;
-  for (const Node& element : infer.list("indexElems")) {
-    element.only({"name", "ordering", "nulls_ordering"});
-    if (element.text("ordering") != "SORTBY_DEFAULT" ||
-        element.text("nulls_ordering") != "SORTBY_NULLS_DEFAULT") {
-      element.refuse("ordering in ON CONFLICT");
-    }
-    const std::string name = element.text("name");
-    wanted.push_back(table.find_column(name));
-    if (wanted.back() == Table::npos) {
-      throw SqlError(sqlstate::undefined_column, fmt::format("column \"{}\" does not exist", name));
-    }
-  }
-  const auto within = [](const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
-    return std::all_of(a.begin(), a.end(), [&](std::size_t column) {
-      return std::find(b.begin(), b.end(), column) != b.end();
-    });
-  };
-  for (const UniqueKey& key : table.keys) {
-    if (within(key.columns, wanted) && within(wanted, key.columns)) return key;
-  }
-  throw SqlError(
-      "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification");
-}
-
-const UniqueKey& bind_arbiter(const Table& table, const Node& infer) {
-  infer.only({"indexElems", "conname"});
-  if (!infer.has("conname")) return arbiter_by_columns(table, infer);
+const UniqueKey& bind_arbiter(Binding& binding, const Table& table, const Node& infer) {
+  infer.only({"indexElems", "conname", "whereClause"});
+  if (!infer.has("conname")) return bind_inferred_arbiter(binding, table, infer);
   const std::string name = infer.text("conname");
   for (const UniqueKey& key : table.keys) {
-    if (key.name == name) return key;
+    if (key.is_constraint && key.name == name) return key;
   }
   throw SqlError(
       "42704", fmt::format("constraint \"{}\" for table \"{}\" does not exist", name, table.name));
@@ -240,7 +215,7 @@ OnConflict bind_on_conflict(Binding& binding, Scope& scope, const Table& table,
                    "ON CONFLICT DO UPDATE requires inference specification or constraint name");
   }
   if (clause.has("infer")) {
-    conflict.arbiter = &bind_arbiter(table, clause.part("infer", "InferClause"));
+    conflict.arbiter = &bind_arbiter(binding, table, clause.part("infer", "InferClause"));
   }
   if (!conflict.update) return conflict;
   add_range(scope, range_of(table, "excluded"));
@@ -288,7 +263,9 @@ void refuse_target_columns(const Node& relation) {
 }  // namespace
 
 Insert bind_insert(Binding& binding, const Node& node) {
-  node.only({"relation", "cols", "selectStmt", "onConflictClause", "returningList", "override"});
+  node.only({"relation", "cols", "selectStmt", "onConflictClause", "returningList", "override",
+             "withClause"});
+  const WithScope with(binding, node, nullptr);
   if (node.text("override") != "OVERRIDING_NOT_SET") node.refuse("OVERRIDING");
   refuse_target_columns(node.part("relation", "RangeVar"));
   Insert insert;
@@ -310,10 +287,12 @@ Insert bind_insert(Binding& binding, const Node& node) {
 }
 
 Update bind_update(Binding& binding, const Node& node) {
-  node.only({"relation", "targetList", "whereClause", "returningList"});
+  node.only({"relation", "targetList", "fromClause", "whereClause", "returningList", "withClause"});
+  const WithScope with(binding, node, nullptr);
   refuse_target_columns(node.part("relation", "RangeVar"));
   Update update;
   Scope scope = target_scope(binding, node, update.table);
+  update.from = bind_joined(binding, scope, *update.table, node.list("fromClause"));
   bind_where(binding, scope, node, update);
   update.assignments = bind_assignments(binding, scope, *update.table, node.list("targetList"));
   bind_returning(binding, scope, node, update);
@@ -321,10 +300,12 @@ Update bind_update(Binding& binding, const Node& node) {
 }
 
 Delete bind_delete(Binding& binding, const Node& node) {
-  node.only({"relation", "whereClause", "returningList"});
+  node.only({"relation", "usingClause", "whereClause", "returningList", "withClause"});
+  const WithScope with(binding, node, nullptr);
   refuse_target_columns(node.part("relation", "RangeVar"));
   Delete remove;
   Scope scope = target_scope(binding, node, remove.table);
+  remove.from = bind_joined(binding, scope, *remove.table, node.list("usingClause"));
   bind_where(binding, scope, node, remove);
   bind_returning(binding, scope, node, remove);
   return remove;

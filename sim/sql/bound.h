@@ -285,9 +285,9 @@ struct LockTable {
 };
 
 struct Truncate {
-  std::vector<const Table*> tables;
+  std::vector<const Table*> tables;  // those named, and those that CASCADE adds
   bool restart_identity = false;
-  bool cascade = false;
+  std::vector<std::string> notices;  // on what CASCADE added
 };
 
 // SET [SESSION | LOCAL], RESET and SET … TO DEFAULT (no value), RESET ALL (no name either): the
@@ -313,8 +313,9 @@ struct CreateTable {
 
 struct DropTable {
   std::vector<const Table*> tables;
-  std::vector<std::string> missing;  // with IF EXISTS: those that are not there, as written
-  bool cascade = false;              // drops the foreign keys of other tables too
+  std::vector<std::string> missing;  // with IF EXISTS: the notices on those that are not there
+  bool cascade = false;
+  std::vector<Table> altered;  // with CASCADE: other tables, without their foreign keys to these
 };
 
 struct AlterTable {
@@ -352,7 +353,7 @@ struct DropIndex {
     std::string name;
   };
   std::vector<Item> indexes;
-  std::vector<std::string> missing;  // with IF EXISTS
+  std::vector<std::string> missing;  // as in DropTable
   bool concurrently = false;
 };
 
@@ -363,7 +364,7 @@ struct CreateSchema {
 
 struct DropSchema {
   std::vector<std::string> names;
-  std::vector<std::string> missing;  // with IF EXISTS
+  std::vector<std::string> missing;  // as in DropTable
   bool cascade = false;
 };
 
@@ -374,7 +375,7 @@ struct CreateSequence {
 
 struct DropSequence {
   std::vector<const Sequence*> sequences;
-  std::vector<std::string> missing;  // with IF EXISTS
+  std::vector<std::string> missing;  // as in DropTable
 };
 
 }  // namespace racewindow

@@ -98,6 +98,12 @@ std::string_view clause_name(Clause clause) {
       return "check constraints";
     case Clause::default_value:
       return "DEFAULT expressions";
+    case Clause::index_expression:
+      return "index expressions";
+    case Clause::index_predicate:
+      return "index predicates";
+    case Clause::from_function:
+      return "functions in FROM";
   }
   return "";
 }

@@ -13,11 +13,20 @@
 
 namespace racewindow {
 
+// A WITH query that is in reach.
+struct CteName {
+  std::string name;
+  std::size_t index = 0;  // in Binding::ctes
+};
+
 // What binding one statement has learnt so far.
 struct Binding {
   const Catalog& catalog;
   const Source& source;
-  std::vector<Type> params;  // of $1 … as far as inferred; null where not yet
+  std::vector<Type> params{};  // of $1 … as far as inferred; null where not yet
+  std::vector<Cte> ctes{};
+  std::vector<CteName> cte_names{};  // the innermost last
+  bool at_top = true;                // no part of the statement has been bound yet
 };
 
 // The clause an expression stands in: decides what may occur in it.
@@ -34,6 +43,9 @@ enum class Clause : std::uint8_t {
   returning,
   check,
   default_value,
+  index_expression,
+  index_predicate,
+  from_function,
 };
 // As messages say it: "WHERE", "JOIN conditions", "check constraints".
 [[nodiscard]] std::string_view clause_name(Clause clause);

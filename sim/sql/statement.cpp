@@ -25,6 +25,12 @@ Bound bind_statement(Binding& binding, const Node& node) {
   if (node.is("VariableShowStmt")) return bind_show(node);
   if (node.is("LockStmt")) return bind_lock_table(binding, node);
   if (node.is("TruncateStmt")) return bind_truncate(binding, node);
+  if (node.is("IndexStmt")) return bind_create_index(binding, node);
+  if (node.is("DropStmt")) {
+    return std::visit([](auto drop) -> Bound { return drop; }, bind_drop(binding, node));
+  }
+  if (node.is("CreateSchemaStmt")) return bind_create_schema(binding, node);
+  if (node.is("CreateSeqStmt")) return bind_create_sequence(binding, node);
   if (node.is("CreateStmt")) {
     CreateTable create = bind_create_table(binding, node);
     if (!binding.params.empty()) {
@@ -98,12 +104,13 @@ std::variant<Statement, SqlError> bind_statement(const Catalog& catalog, std::st
   if (count == 0) throw Broken("unsupported", "empty statement at line 1, column 1");
   const Source source(text);
   try {
-    Binding binding{catalog, source, {}};
+    Binding binding{.catalog = catalog, .source = source};
     Statement statement;
     statement.text = text;
     statement.bound = bind_statement(binding, Node(source, tree.at("stmts").at(0).at("stmt"), 0));
     check_params(binding.params);
     statement.param_types = std::move(binding.params);
+    statement.ctes = std::move(binding.ctes);
     analyse(statement);
     return statement;
   } catch (const SqlError& error) {

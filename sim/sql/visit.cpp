@@ -30,6 +30,11 @@ void visit(const Select& select, unsigned depth, const Visitor& visitor) {
   visitor.select(select);
   for (const RangeEntry& entry : select.from) {
     if (entry.subquery) visit(*entry.subquery, depth + 1, visitor);
+    if (entry.series) {
+      visit(entry.series->start, depth, visitor);
+      visit(entry.series->stop, depth, visitor);
+      visit(entry.series->step, depth, visitor);
+    }
     visit_any(entry.on, depth, visitor);
   }
   visit_any(select.where, depth, visitor);

@@ -25,7 +25,7 @@ TEST(Refusal, NamesLineAndColumnInCharacters) {
   constexpr Case kCases[] = {
       {"SELECT a,\n       count(*) OVER () FROM t", "window function at line 2, column 8"},
       {"SELECT 'é', a::float8 FROM t", "type float8 at line 1, column 16"},
-      {"-- first\nDROP TABLE t", "DROP at line 2, column 1"},
+      {"-- first\nDROP VIEW t", "DROP at line 2, column 1"},
       {"SELECT a FROM t WHERE d > 'tomorrow'",
        "notation of timestamp \"tomorrow\" at line 1, column 27"},
       {"-- nothing", "empty statement at line 1, column 1"},
@@ -35,8 +35,13 @@ TEST(Refusal, NamesLineAndColumnInCharacters) {
 
 TEST(Refusal, OfQueries) {
   constexpr Case kCases[] = {
-      {"WITH x AS (SELECT 1) SELECT * FROM x", "WITH at line 1, column 6"},
-      {"SELECT a FROM t WHERE EXISTS (WITH x AS (SELECT 1) SELECT 1)", "WITH at line 1, column 31"},
+      {"WITH RECURSIVE x AS (SELECT 1) SELECT * FROM x", "WITH RECURSIVE at line 1, column 1"},
+      {"SELECT a FROM t WHERE EXISTS (WITH x AS (SELECT 1) SELECT 1)",
+       "WITH in an expression's subquery at line 1, column 31"},
+      {"SELECT * FROM u, generate_series(1, u.a)",
+       "column as an argument of a function in FROM at line 1, column 37"},
+      {"SELECT * FROM generate_series(1.5, 2)", "generate_series of numeric at line 1, column 15"},
+      {"SELECT * FROM now()", "function in FROM at line 1, column 15"},
       {"SELECT DISTINCT ON (a) a FROM t", "DISTINCT ON at line 1, column 21"},
       {"SELECT a FROM t ORDER BY a FETCH FIRST 1 ROWS WITH TIES", "WITH TIES at line 1, column 47"},
       {"SELECT * FROM ONLY t", "ONLY at line 1, column 20"},
@@ -106,17 +111,10 @@ TEST(Refusal, OfExpressions) {
 
 TEST(Refusal, OfChanges) {
   constexpr Case kCases[] = {
-      {"WITH x AS (SELECT 1) INSERT INTO t VALUES (1)", "WITH at line 1, column 6"},
       {"INSERT INTO t OVERRIDING SYSTEM VALUE VALUES (1)", "OVERRIDING at line 1, column 15"},
-      {"INSERT INTO t (a) VALUES (1) ON CONFLICT (a) WHERE a > 1 DO NOTHING",
-       "partial index in ON CONFLICT at line 1, column 52"},
-      {"INSERT INTO t (a) VALUES (1) ON CONFLICT (lower(b)) DO NOTHING",
-       "expression in ON CONFLICT at line 1, column 43"},
       {"UPDATE t SET (a, b) = (1, 'x')", "SET (…) = … at line 1, column 15"},
-      {"UPDATE t SET a = 1 FROM u", "FROM in UPDATE at line 1, column 25"},
       {"UPDATE t SET b[1] = 2", "subscript or field selection at line 1, column 16"},
       {"UPDATE ONLY t SET a = 1", "ONLY at line 1, column 13"},
-      {"DELETE FROM t USING u", "USING in DELETE at line 1, column 21"},
       {"DELETE FROM t WHERE CURRENT OF c", "WHERE CURRENT OF at line 1, column 15"},
       {"COMMIT AND CHAIN", "AND CHAIN at line 1, column 8"},
       {"PREPARE TRANSACTION 'x'", "two-phase commit at line 1, column 1"},
@@ -150,7 +148,6 @@ TEST(Refusal, OfTableDefinitions) {
       {"CREATE TABLE z (a integer) WITH (fillfactor = 3)",
        "WITH (storage parameters) at line 1, column 34"},
       {"CREATE TABLE z (a integer) ON COMMIT DROP", "ON COMMIT at line 1, column 28"},
-      {"CREATE UNIQUE INDEX i ON t (a)", "CREATE INDEX at line 1, column 1"},
       {"ALTER TABLE t ADD COLUMN z integer", "ALTER TABLE at line 1, column 1"},
   };
   expect_refusals(kCases);

@@ -16,6 +16,12 @@ const Table& SqlClient::create(std::string_view sql) {
   return catalog_.add(std::get<CreateTable>(statement(sql).bound).table);
 }
 
+void SqlClient::add(const CreateIndex& index) {
+  Table table = *catalog_.find(index.table->name);
+  if (index.key) table.keys.push_back(*index.key);
+  catalog_.replace(std::move(table));
+}
+
 Statement SqlClient::statement(std::string_view sql) const {
   auto bound = bind_statement(catalog_, sql);
   if (auto* error = std::get_if<SqlError>(&bound)) throw std::move(*error);

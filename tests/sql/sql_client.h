@@ -18,6 +18,8 @@ class SqlClient {
   SqlClient();
 
   const Table& create(std::string_view sql);
+  // Adds the index to its table.
+  void add(const CreateIndex& index);
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
 
   // Throws SqlError or Broken where there is no statement.

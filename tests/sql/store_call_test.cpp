@@ -152,7 +152,7 @@ TEST(BoundTables, LockAndTruncateNameEachTableOnce) {
       std::get<Truncate>(client.statement("TRUNCATE u, t RESTART IDENTITY CASCADE").bound);
   EXPECT_EQ(truncate.tables.front()->name, "u");
   EXPECT_TRUE(truncate.restart_identity);
-  EXPECT_TRUE(truncate.cascade);
+  EXPECT_TRUE(truncate.notices.empty());
   EXPECT_EQ(client.failure("LOCK nope"), "42P01 relation \"nope\" does not exist");
   EXPECT_EQ(client.failure("TRUNCATE no.t"), "3F000 schema \"no\" does not exist");
   EXPECT_EQ(client.failure("TRUNCATE t_pkey"), "42809 \"t_pkey\" is not a table");
