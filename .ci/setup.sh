@@ -7,9 +7,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 packages=(
   g++-12 clang-16 cmake ninja-build ccache pkg-config
-  libboost-context-dev libfmt-dev libpg-query-dev libsqlitecpp-dev libsqlite3-dev
+  libboost-context-dev libfmt-dev libpg-query-dev libsqlitecpp-dev libsqlite3-dev libpq-dev
   nlohmann-json3-dev libcli11-dev
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
+  postgresql-15
 )
 commands=(g++-12 clang++-16 cmake ninja pkg-config)
 
@@ -40,7 +41,12 @@ install_missing_packages() {
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
     apt-get -q -o DPkg::Lock::Timeout=300)
   "${apt[@]}" update </dev/null
+  # PostgreSQL is wanted for private servers: its package need not start one for the machine.
+  local no_cluster=/etc/postgresql-common/createcluster.d/racewindow.conf
+  "${as_root[@]}" mkdir -p "${no_cluster%/*}"
+  "${as_root[@]}" tee "$no_cluster" <<<'create_main_cluster = false'
   "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
+  "${as_root[@]}" rm "$no_cluster"
 }
 
 # Libraries are left to CMake, which stops at the first one that is not there.

@@ -71,7 +71,7 @@ class SpecReader {
 
   SqlBlock block() {
     SpecToken token = take(Kind::block, "an SQL block in braces");
-    return {std::move(token.text), token.place};
+    return {std::move(token.text), token.content};
   }
   SqlBlock keyword_block() {
     take();

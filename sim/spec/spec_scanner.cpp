@@ -107,7 +107,7 @@ SpecToken SpecScanner::block(SpecPlace place) {
   if (at_end()) throw BadSpec(place, "unterminated SQL block");
   advance();
   while (!sql.empty() && is_blank(sql.back())) sql.pop_back();
-  return {SpecToken::Kind::block, std::move(sql), first};
+  return {SpecToken::Kind::block, std::move(sql), place, first};
 }
 
 }  // namespace racewindow

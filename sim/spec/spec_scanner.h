@@ -15,7 +15,8 @@ struct SpecToken {
   enum class Kind : std::uint8_t { keyword, name, block, integer, punctuation, end };
   Kind kind = Kind::end;
   std::string text;  // a name without its quotes, a block without its braces
-  SpecPlace place;   // of a block: of its text
+  SpecPlace place;
+  SpecPlace content{};  // of a block: where its text begins
 };
 
 // Splits a spec file into words, as PostgreSQL 15's specscanner.l does. Comments are put aside.

@@ -74,7 +74,9 @@ std::string interval_text_verbose(const Interval& interval) {
     if (first) ago = negative;
     first = false;
     const std::string number = with_fraction(std::to_string(std::abs(amount)), std::abs(fraction));
-    const bool one = fraction == 0 && amount == (ago ? -1 : 1);
+    const std::int64_t shown = ago ? -amount : amount;
+    // The server has "-1 mins", but "-1 sec".
+    const bool one = fraction == 0 && (shown == 1 || (shown == -1 && unit == "sec"));
     text += fmt::format(" {}{} {}{}", negative == ago ? "" : "-", number, unit, one ? "" : "s");
   };
   const std::int64_t time = interval.microseconds;
