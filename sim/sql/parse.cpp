@@ -3,11 +3,15 @@
 
 #include <fmt/format.h>
 #include <pg_query.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "sim/assert.h"
+#include "sim/sql/encoding.h"
 #include "sim/sql/statement.h"
 
 namespace racewindow {
@@ -27,6 +31,66 @@ bool same_letter(char a, char b) {
 // few that name a feature.
 SqlError syntax_error(const PgQueryError& error) {
   return {sqlstate::syntax_error, error.message};
+}
+
+// The parser and all that walks its trees are recursive. How deep a text nests is known only once
+// it is parsed, so a long text is parsed on a stack that is large enough for whatever it holds.
+// Texts that nest deeper than kDepthMax, in levels of JSON objects (an operator makes two), are
+// refused as the server refuses them, a little sooner: it takes 1000 levels of `1 + 1 + …`, not
+// 5000.
+constexpr std::size_t kDepthMax = 2500;
+constexpr std::size_t kShortText = 4096;
+
+struct Parse {
+  const std::string& text;
+  PgQueryParseResult result{};
+};
+
+void* run(void* argument) {
+  auto& parse = *static_cast<Parse*>(argument);
+  parse.result = pg_query_parse(parse.text.c_str());
+  return nullptr;
+}
+
+PgQueryParseResult parse_safely(const std::string& text) {
+  constexpr std::size_t kTextMax = std::size_t{1} << 20;
+  constexpr std::size_t kStackPerByte = 1024;
+  if (text.size() > kTextMax) throw Broken("unsupported", "statement of more than 1 MiB");
+  Parse parse{text};
+  if (text.size() <= kShortText) {
+    run(&parse);
+    return parse.result;
+  }
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, (kShortText + text.size()) * kStackPerByte);
+  const int code = pthread_create(&thread, &attributes, run, &parse);
+  pthread_attr_destroy(&attributes);
+  RW_ASSERT(code == 0, "a thread for parsing can be made");
+  pthread_join(thread, nullptr);
+  return parse.result;
+}
+
+// The deepest nesting of objects in a JSON text.
+std::size_t depth_of(std::string_view json) {
+  std::size_t depth = 0;
+  std::size_t deepest = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (in_string) {
+      if (c == '\\') ++at;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{') {
+      deepest = std::max(deepest, ++depth);
+    } else if (c == '}') {
+      --depth;
+    }
+  }
+  return deepest;
 }
 
 }  // namespace
@@ -78,15 +142,17 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 }
 
 std::variant<nlohmann::json, SqlError> parse(std::string_view text) {
-  const SqlError bad_encoding("22021", "invalid byte sequence for encoding \"UTF8\"");
-  if (text.find('\0') != text.npos) return bad_encoding;  // the parser would stop there
-  PgQueryParseResult result = pg_query_parse(std::string(text).c_str());
+  if (find_invalid_utf8(text) != text.npos) return invalid_utf8_error(text);
+  PgQueryParseResult result = parse_safely(std::string(text));
   const std::unique_ptr<PgQueryParseResult, void (*)(PgQueryParseResult*)> owner(
       &result, [](PgQueryParseResult* r) { pg_query_free_parse_result(*r); });
   if (result.error != nullptr) return syntax_error(*result.error);
+  if (depth_of(result.parse_tree) > kDepthMax) {
+    return SqlError("54001", "stack depth limit exceeded");
+  }
   constexpr bool kThrows = false;
   nlohmann::json tree = nlohmann::json::parse(result.parse_tree, nullptr, kThrows);
-  if (tree.is_discarded()) return bad_encoding;
+  if (tree.is_discarded()) return invalid_utf8_error(result.parse_tree);  // made by E'\\x…'
   return tree;
 }
 

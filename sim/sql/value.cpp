@@ -7,6 +7,7 @@
 
 #include "sim/digest_map.h"
 #include "sim/sql/datetime.h"
+#include "sim/sql/encoding.h"
 #include "sim/sql/numeric.h"
 
 namespace racewindow {
@@ -83,7 +84,8 @@ const Text* intern(std::string_view bytes) {
     char* copy = new char[bytes.size() + 1];  // one more: a terminator for C interfaces
     std::memcpy(copy, bytes.data(), bytes.size());
     copy[bytes.size()] = '\0';
-    *entry = new Text{std::string_view(copy, bytes.size()), digest};
+    const bool is_valid = find_invalid_utf8(bytes) == std::string_view::npos;
+    *entry = new Text{std::string_view(copy, bytes.size()), digest, is_valid};
   }
   return *entry;
 }

@@ -94,6 +94,7 @@ struct Uuid {
 struct Text {
   std::string_view bytes;
   Digest digest;
+  bool is_valid;  // as UTF-8 without NUL: what is not, the server refuses as a parameter
 };
 [[nodiscard]] const Text* intern(std::string_view bytes);
 

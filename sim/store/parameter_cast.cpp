@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/sql/encoding.h"
 #include "sim/sql/eval.h"
 
 namespace racewindow {
@@ -15,6 +16,11 @@ std::span<const Value> ParameterCast::cast(const Statement& statement,
                    fmt::format("bind message supplies {} parameters, but prepared statement \"\" "
                                "requires {}",
                                given.size(), types.size()));
+  }
+  for (const Value& value : given) {
+    if (value.type() == Type::text && !value.interned()->is_valid) {
+      throw invalid_utf8_error(value.as_text());
+    }
   }
   const auto fits = [](const Value& value, Type type) {
     return value.type() == type || value.is_null();

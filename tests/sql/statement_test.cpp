@@ -173,5 +173,37 @@ TEST(VerbName, IsTheWordOfTheStatement) {
   EXPECT_EQ(verb_name(Verb::create_table), "CREATE TABLE");
 }
 
+TEST(Parse, BytesThatAreNoUtf8AreNamed) {
+  const SqlClient client;
+  const std::string_view kBytes[] = {"\xff", "\xc3\x28", "\xed\xa0\x80", "\xc0\x80"};
+  const std::string_view kNames[] = {"0xff", "0xc3 0x28", "0xed 0xa0 0x80", "0xc0 0x80"};
+  for (std::size_t n = 0; n < std::size(kBytes); ++n) {
+    EXPECT_EQ(client.failure("SELECT '" + std::string(kBytes[n]) + "'"),
+              "22021 invalid byte sequence for encoding \"UTF8\": " + std::string(kNames[n]));
+  }
+  EXPECT_EQ(client.failure("SELECT E'\\xff'"),
+            "22021 invalid byte sequence for encoding \"UTF8\": 0xff");
+  EXPECT_TRUE(Value::text("é€😀").interned()->is_valid);
+  EXPECT_FALSE(Value::text(std::string_view("a\0b", 3)).interned()->is_valid);
+  EXPECT_FALSE(Value::text("\xf0\x9f\x98").interned()->is_valid);
+}
+
+TEST(Parse, ThousandsOfLevelsAreAnErrorNotAnOverflow) {
+  const SqlClient client;
+  const auto repeated = [](std::string_view part, int count) {
+    std::string text;
+    for (int n = 0; n < count; ++n) text += part;
+    return text;
+  };
+  EXPECT_EQ(client.failure("SELECT 1" + repeated(" + 1", 1000)), "bound");
+  EXPECT_EQ(client.failure("SELECT 1" + repeated(" + 1", 20'000)),
+            "54001 stack depth limit exceeded");
+  EXPECT_EQ(client.failure("SELECT 1" + repeated("::int", 20'000)),
+            "54001 stack depth limit exceeded");
+  EXPECT_EQ(client.failure("SELECT 1" + repeated(" UNION ALL SELECT 1", 20'000)),
+            "54001 stack depth limit exceeded");
+  EXPECT_EQ(client.failure("SELECT true" + repeated(" AND true", 20'000)), "bound");
+}
+
 }  // namespace
 }  // namespace racewindow
