@@ -84,6 +84,10 @@ void bind_locking(const Node& node, Select& select);
 // bind_create.cpp
 [[nodiscard]] CreateTable bind_create_table(Binding& binding, const Node& create);
 
+// bind_alter.cpp
+[[nodiscard]] AlterTable bind_alter_table(Binding& binding, const Node& alter);
+[[nodiscard]] AlterTable bind_rename(const Binding& binding, const Node& rename);
+
 // bind_index.cpp
 [[nodiscard]] CreateIndex bind_create_index(Binding& binding, const Node& index);
 // The key that ON CONFLICT (…) [WHERE …] means. Throws SqlError 42P10.

@@ -30,7 +30,9 @@ bool same_letter(char a, char b) {
 // libpg_query reports errors of its scanner and its grammar, which all have this SQLSTATE but for a
 // few that name a feature.
 SqlError syntax_error(const PgQueryError& error) {
-  return {sqlstate::syntax_error, error.message};
+  const std::string_view message = error.message;
+  const bool of_encoding = message.starts_with("invalid byte sequence");  // made by E'\\x…'
+  return {of_encoding ? "22021" : sqlstate::syntax_error, std::string(message)};
 }
 
 // The parser and all that walks its trees are recursive. How deep a text nests is known only once
@@ -150,10 +152,7 @@ std::variant<nlohmann::json, SqlError> parse(std::string_view text) {
   if (depth_of(result.parse_tree) > kDepthMax) {
     return SqlError("54001", "stack depth limit exceeded");
   }
-  constexpr bool kThrows = false;
-  nlohmann::json tree = nlohmann::json::parse(result.parse_tree, nullptr, kThrows);
-  if (tree.is_discarded()) return invalid_utf8_error(result.parse_tree);  // made by E'\\x…'
-  return tree;
+  return nlohmann::json::parse(result.parse_tree);
 }
 
 std::vector<std::string> split_statements(std::string_view script) {

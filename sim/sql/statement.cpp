@@ -25,6 +25,8 @@ Bound bind_statement(Binding& binding, const Node& node) {
   if (node.is("VariableShowStmt")) return bind_show(node);
   if (node.is("LockStmt")) return bind_lock_table(binding, node);
   if (node.is("TruncateStmt")) return bind_truncate(binding, node);
+  if (node.is("AlterTableStmt")) return bind_alter_table(binding, node);
+  if (node.is("RenameStmt")) return bind_rename(binding, node);
   if (node.is("IndexStmt")) return bind_create_index(binding, node);
   if (node.is("DropStmt")) {
     return std::visit([](auto drop) -> Bound { return drop; }, bind_drop(binding, node));

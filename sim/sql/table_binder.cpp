@@ -195,7 +195,7 @@ void TableBinder::add_key(const Pending& pending, bool primary) {
   };
   const auto first = table_.keys.begin() + static_cast<std::ptrdiff_t>(old_keys_);
   if (!constraint.has("conname") && std::any_of(first, table_.keys.end(), same)) return;
-  key.name = constraint_name(constraint, base + (primary ? "_pkey" : "_key"));
+  key.name = key_name(constraint, base + (primary ? "_pkey" : "_key"));
   table_.keys.push_back(std::move(key));
 }
 
@@ -218,6 +218,19 @@ void TableBinder::add_foreign_key(const Pending& pending) {
   std::string name = constraint_name(constraint, base + "_fkey");
   table_.foreign_keys.push_back(
       bind_foreign_key(binding_.catalog, table_, std::move(columns), std::move(name), constraint));
+}
+
+// The name of a key is that of its index too, and so no other relation's.
+std::string TableBinder::key_name(const Node& constraint, const std::string& otherwise) const {
+  std::string name = constraint_name(constraint, otherwise);
+  if (!binding_.catalog.has_relation(name, table_.schema)) return name;
+  if (constraint.has("conname")) {
+    throw SqlError("42P07", fmt::format("relation \"{}\" already exists", name));
+  }
+  for (int n = 1; binding_.catalog.has_relation(name, table_.schema); ++n) {
+    name = constraint_name(constraint, fmt::format("{}{}", otherwise, n));
+  }
+  return name;
 }
 
 bool TableBinder::has_constraint(std::string_view name) const {

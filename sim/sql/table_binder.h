@@ -38,6 +38,7 @@ class TableBinder {
   // The given name, or the default one with a number where it is taken.
   [[nodiscard]] std::string constraint_name(const Node& constraint,
                                             const std::string& otherwise) const;
+  [[nodiscard]] std::string key_name(const Node& constraint, const std::string& otherwise) const;
   [[nodiscard]] bool has_constraint(std::string_view name) const;
 
   Binding& binding_;

@@ -212,6 +212,53 @@ TEST_F(Definition, LengthsAreEnforced) {
   }
 }
 
+TEST_F(Definition, AlterBindsToTheTableAsItIsAfterwards) {
+  const auto added = bound<AlterTable>("ALTER TABLE p ADD COLUMN e int NOT NULL DEFAULT 5");
+  EXPECT_EQ(added.kind, AlterTable::Kind::add_column);
+  EXPECT_EQ(added.altered.id, added.table->id);
+  EXPECT_EQ(added.altered.columns.at(added.column).default_value->value, Value::int4(5));
+  const auto dropped = bound<AlterTable>("ALTER TABLE p DROP COLUMN a");
+  EXPECT_EQ(dropped.altered.columns.size(), 3u);
+  ASSERT_EQ(dropped.altered.keys.size(), 1u);
+  EXPECT_EQ(dropped.altered.keys[0].columns, std::vector<std::size_t>{0});
+  EXPECT_EQ(bound<AlterTable>("ALTER TABLE p RENAME TO q").altered.name, "q");
+  EXPECT_EQ(bound<AlterTable>("ALTER TABLE p RENAME b TO bb").altered.columns[1].name, "bb");
+  EXPECT_TRUE(bound<AlterTable>("ALTER TABLE p ALTER c SET NOT NULL").altered.columns[2].not_null);
+  EXPECT_EQ(bound<AlterTable>("ALTER TABLE p ADD UNIQUE (b)").altered.keys.back().name, "p_b_key1");
+  EXPECT_EQ(bound<AlterTable>("ALTER TABLE p DROP CONSTRAINT p_b_key").altered.keys.size(), 1u);
+  EXPECT_EQ(bound<AlterTable>("ALTER TABLE IF EXISTS nope ADD z int").notice,
+            "relation \"nope\" does not exist, skipping");
+  EXPECT_EQ(bound<AlterTable>("ALTER TABLE p ADD COLUMN IF NOT EXISTS b int").notice,
+            "column \"b\" of relation \"p\" already exists, skipping");
+}
+
+TEST_F(Definition, AlterErrors) {
+  client_.create("CREATE TABLE i (a int GENERATED ALWAYS AS IDENTITY)");
+  constexpr std::pair<std::string_view, std::string_view> kCases[] = {
+      {"ALTER TABLE nope ADD z int", "42P01 relation \"nope\" does not exist"},
+      {"ALTER TABLE no.p ADD z int", "3F000 schema \"no\" does not exist"},
+      {"ALTER TABLE p ADD b int", "42701 column \"b\" of relation \"p\" already exists"},
+      {"ALTER TABLE p DROP nope", "42703 column \"nope\" of relation \"p\" does not exist"},
+      {"ALTER TABLE p ALTER a DROP NOT NULL", "42P16 column \"a\" is in a primary key"},
+      {"ALTER TABLE p ALTER c SET DEFAULT true",
+       "42804 column \"c\" is of type integer but default expression is of type boolean"},
+      {"ALTER TABLE p ADD PRIMARY KEY (b)",
+       "42P16 multiple primary keys for table \"p\" are not allowed"},
+      {"ALTER TABLE p ADD CONSTRAINT t_pkey UNIQUE (b)",
+       "42P07 relation \"t_pkey\" already exists"},
+      {"ALTER TABLE p DROP CONSTRAINT nope",
+       "42704 constraint \"nope\" of relation \"p\" does not exist"},
+      {"ALTER TABLE p RENAME TO u", "42P07 relation \"u\" already exists"},
+      {"ALTER TABLE p RENAME nope TO q", "42703 column \"nope\" does not exist"},
+      {"ALTER TABLE p RENAME b TO a", "42701 column \"a\" of relation \"p\" already exists"},
+      {"ALTER TABLE p RENAME CONSTRAINT nope TO q",
+       "42704 constraint \"nope\" for table \"p\" does not exist"},
+      {"ALTER TABLE i ALTER a SET DEFAULT 1",
+       "42601 column \"a\" of relation \"i\" is an identity column"},
+  };
+  expect_errors(kCases);
+}
+
 TEST(Numeric, IsExactAndKeepsItsScale) {
   const SqlClient client;
   EXPECT_EQ(client.value("1.50 + 1"), "2.50");

@@ -148,7 +148,11 @@ TEST(Refusal, OfTableDefinitions) {
       {"CREATE TABLE z (a integer) WITH (fillfactor = 3)",
        "WITH (storage parameters) at line 1, column 34"},
       {"CREATE TABLE z (a integer) ON COMMIT DROP", "ON COMMIT at line 1, column 28"},
-      {"ALTER TABLE t ADD COLUMN z integer", "ALTER TABLE at line 1, column 1"},
+      {"ALTER TABLE t ADD COLUMN z integer, DROP COLUMN b",
+       "ALTER TABLE with several actions at line 1, column 1"},
+      {"ALTER TABLE t ALTER COLUMN b TYPE integer", "ALTER COLUMN TYPE at line 1, column 15"},
+      {"ALTER INDEX t_pkey RENAME TO x",
+       "RENAME of something else than a table, column or constraint at line 1, column 20"},
   };
   expect_refusals(kCases);
 }
