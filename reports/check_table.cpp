@@ -34,6 +34,7 @@ std::string workload_of(const ScenarioResult& result) {
   for (const Parameter& parameter : result.parameters) {
     text += fmt::format(" {}={}", parameter.name, parameter.value);
   }
+  if (!result.isolation.empty()) text += " isolation=" + result.isolation;
   return escaped(text);
 }
 

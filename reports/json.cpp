@@ -80,7 +80,9 @@ Json written(const std::optional<T>& value);
 template <Object T>
 Json written(const T& object) {
   Json json = Json::object();
-  auto visit = [&json](const char* name, const auto& field) { json[name] = written(field); };
+  auto visit = [&json](const char* name, const auto& field, Presence = Presence::required) {
+    json[name] = written(field);
+  };
   visit_fields(visit, object);
   return json;
 }
@@ -156,9 +158,11 @@ template <Object T>
 void read(const Json& json, const std::string& where, T& object);
 
 template <class T>
-void read_field(const Json& object, const std::string& where, const char* name, T& field) {
+void read_field(const Json& object, const std::string& where, const char* name, T& field,
+                Presence presence = Presence::required) {
   const std::string path = where.empty() ? name : fmt::format("{}.{}", where, name);
   const auto found = object.find(name);
+  if (found == object.end() && presence == Presence::optional) return;
   if (found == object.end()) fail(path, "a value", "none");
   read(*found, path, field);
 }
@@ -166,7 +170,9 @@ void read_field(const Json& object, const std::string& where, const char* name, 
 template <Object T>
 void read(const Json& json, const std::string& where, T& object) {
   if (!json.is_object()) fail(where, "an object", shown(json));
-  auto visit = [&](const char* name, auto& field) { read_field(json, where, name, field); };
+  auto visit = [&](const char* name, auto& field, Presence presence = Presence::required) {
+    read_field(json, where, name, field, presence);
+  };
   visit_fields(visit, object);
 }
 template <class T>

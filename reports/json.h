@@ -25,7 +25,8 @@ struct BadJson : std::runtime_error {
 // Keys in a fixed order, integers above 2^53 as strings; equal results give equal bytes. Bytes that
 // are not UTF-8 are written out as \xff. Times are only in fields whose name ends in _s or _ms.
 [[nodiscard]] std::string to_json(const ResultFile& file);
-// Every field must be there and of its type; fields of later versions are ignored. Throws BadJson.
+// Every field of the first version must be there, and each be of its type; fields of later versions
+// than this are ignored. Throws BadJson.
 [[nodiscard]] ResultFile parse_result_file(std::string_view text);
 
 // What `replay` writes: {"schema":"racewindow/1","kind":"replay","replays":[…]}.

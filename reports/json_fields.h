@@ -12,6 +12,9 @@
 // one that is not.
 namespace racewindow {
 
+// optional: a field that the first version had not; where it is missing, it has its default.
+enum class Presence { required, optional };
+
 template <class T, class Model>
 concept Is = std::same_as<std::remove_const_t<T>, Model>;
 
@@ -60,6 +63,10 @@ void visit_fields(V& visit, T& step) {
   visit("line", step.line);
   visit("statements", step.statements);
   visit("carried_out", step.carried_out);
+  visit("resumed", step.resumed, Presence::optional);
+  visit("awaited", step.awaited, Presence::optional);
+  visit("blockers", step.blockers, Presence::optional);
+  visit("notices", step.notices, Presence::optional);
   visit("error_sqlstate", step.error_sqlstate);
   visit("error_message", step.error_message);
   visit("rows", step.rows);
@@ -142,6 +149,7 @@ void visit_fields(V& visit, T& result) {
   visit("scenario", result.scenario);
   visit("parameters", result.parameters);
   visit("store", result.store);
+  visit("isolation", result.isolation, Presence::optional);
   visit("strategy", result.strategy);
   visit("seed", result.seed);
   visit("design", result.design);

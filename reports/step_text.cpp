@@ -70,18 +70,34 @@ void add_statements(const TraceStep& step, Lines& lines) {
 
 void add_result(const TraceStep& step, Lines& lines) {
   if (step.kind == "lost") {
-    lines.add_whole("! LOST: it took effect, the caller gets a connection error", Tone::warning);
+    lines.add_whole(step.awaited.empty()
+                        ? "! LOST: it took effect, the caller gets a connection error"
+                        : "! LOST: the caller gets a connection error, it goes on by itself",
+                    Tone::warning);
   }
-  if (!step.error_sqlstate.empty() && step.carried_out) {
+  const std::string before = step.resumed ? "… resumed: " : "";
+  if (!step.awaited.empty()) {
+    const std::string whom =
+        step.blockers.empty()
+            ? escaped(step.awaited)
+            : fmt::format("{} ({})", escaped(fmt::format("{}", fmt::join(step.blockers, " and "))),
+                          escaped(step.awaited));
     lines.add_whole(
-        fmt::format("! {} {}", escaped(step.error_sqlstate), escaped(step.error_message)),
+        fmt::format("… {} for {}", step.resumed ? "resumed: waits again" : "waits", whom),
+        Tone::warning);
+  } else if (!step.error_sqlstate.empty() && step.carried_out) {
+    lines.add_whole(
+        fmt::format("{}! {} {}", before, escaped(step.error_sqlstate), escaped(step.error_message)),
         Tone::bad);
   } else if (step.rows) {
-    std::string text = "→ " + counted(step.rows->rows.size(), "row");
+    std::string text = before + "→ " + counted(step.rows->rows.size(), "row");
     for (const TraceRow& row : step.rows->rows) text += " " + row_text(row);
     lines.add(text, Tone::plain, kRowLinesMax);
   } else if (step.carried_out && !step.statements.empty()) {
-    lines.add(fmt::format("→ {} affected", step.affected), Tone::plain, 1);
+    lines.add(fmt::format("{}→ {} affected", before, step.affected), Tone::plain, 1);
+  }
+  for (const std::string& notice : step.notices) {
+    lines.add(escaped(notice), Tone::warning, kRowLinesMax);
   }
 }
 
@@ -122,7 +138,11 @@ void add_opening(const TraceStep& step, Lines& lines) {
   if (step.kind == "wake") lines.add_whole("wakes at " + now, Tone::strong);
   if (step.kind == "lock") lines.add_whole("takes mutex " + operation, Tone::strong);
   if (step.kind == "unlock") lines.add_whole("releases mutex " + operation, Tone::strong);
-  if (step.kind == "delivery") lines.add_whole("its late statement takes effect:", Tone::warning);
+  if (step.kind == "delivery") {
+    lines.add_whole(step.awaited.empty() ? "its late statement takes effect:"
+                                         : "its late statement is carried out:",
+                    Tone::warning);
+  }
   if (step.kind == "crash") {
     lines.add_whole(step.choice.ends_with("late")
                         ? "! CRASH: its host is killed; the statement in flight takes effect later"

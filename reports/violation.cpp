@@ -81,6 +81,7 @@ std::string heading(const ScenarioResult& result, const std::vector<std::string>
   for (const Parameter& parameter : result.parameters) {
     title += fmt::format(" {}={}", escaped(parameter.name), parameter.value);
   }
+  if (!result.isolation.empty()) title += " isolation=" + escaped(result.isolation);
   title += " on " + escaped(fmt::format("{}", fmt::join(stores, " and ")));
   std::string text;
   for (const std::string& line : wrap(title, kReportWidth)) text += style.strong(line) + "\n";
@@ -100,7 +101,7 @@ struct Report {
 };
 
 bool same_scenario(const ScenarioResult& a, const ScenarioResult& b) {
-  return a.scenario == b.scenario && a.parameters == b.parameters;
+  return a.scenario == b.scenario && a.parameters == b.parameters && a.isolation == b.isolation;
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/actor.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
+#include "sim/exception_text.h"
 #include "sim/heartbeat.h"
 
 namespace racewindow {
@@ -21,16 +21,6 @@ void copy_text(std::array<char, N>& to, std::string_view from) {
   const std::size_t size = std::min(from.size(), N - 1);
   std::memcpy(to.data(), from.data(), size);
   to[size] = '\0';
-}
-
-std::string current_exception_type() {
-  const std::type_info* type = abi::__cxa_current_exception_type();
-  if (type == nullptr) return "unknown";
-  int status = 0;
-  char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
-  std::string text = status == 0 ? name : type->name();
-  std::free(name);
-  return text;
 }
 
 }  // namespace
@@ -77,15 +67,10 @@ void ActorRuntime::run_body() {
   } catch (const SqlError& error) {
     last.status = ActorStatus::failed;
     last.error = error;
-  } catch (const std::exception& error) {
-    broken_ = !stopping_;
-    broken_message_ = fmt::format("actor {} let out {}: {}; its last request was {}", spec_->name,
-                                  current_exception_type(), error.what(), request_.describe());
   } catch (...) {
     broken_ = !stopping_;
-    broken_message_ =
-        fmt::format("actor {} let out an exception of type {}; its last request was {}",
-                    spec_->name, current_exception_type(), request_.describe());
+    broken_message_ = fmt::format("actor {} let out {}; its last request was {}", spec_->name,
+                                  exception_text(), request_.describe());
   }
   if (!stopping_) request_ = std::move(last);
 }

@@ -31,8 +31,8 @@ class Behaviour {
     Digest request_digest;
     Digest history;                 // of all observations since the actor's last forget()
     std::vector<std::string> logs;  // written since the parent's request was answered
-    std::vector<Call> calls;  // the request's statements, once the scheduler has prepared them
-    bool prepared = false;
+    std::vector<Call> calls;  // the request's statements, once the scheduler has prepared them …
+    std::optional<std::uint64_t> prepared_for;  // … against this version of the catalog
     NodeId parent = 0;
     Reply reply;              // to the parent's request
     std::uint32_t depth = 0;  // number of steps the actor has taken

@@ -37,6 +37,7 @@ enum class EventKind : std::uint8_t {
   time,       // virtual time moved
   start,      // told before any step, where the actor wrote a log line before its first request or
               // ended without one
+  wait,       // a statement was begun, or went on, and has to wait: it is not answered yet
 };
 
 // Names memory that a scenario keeps about an execution; Scenario::track returns it.
@@ -49,10 +50,14 @@ struct Tracked {
 // returns; nothing here depends on how the step was reached.
 struct Event {
   EventKind kind = EventKind::statement;
-  std::size_t actor = 0;              // index of the actor; meaningless for `time`
-  bool first_of_actor = false;        // the actor's first step
-  std::span<const Call> calls;        // statement(s), also of lost, refused, late and delivery
-  const Outcome* outcome = nullptr;   // of what was carried out; null for refused, late, crash, …
+  std::size_t actor = 0;        // index of the actor; meaningless for `time`
+  bool first_of_actor = false;  // the actor's first step
+  bool resumed = false;         // the statement had to wait before, and went on in this step
+  std::span<const Call> calls;  // statement(s), also of lost, refused, late and delivery
+  // Of what was carried out; null for refused, late, crash, … A lost or delivered statement can
+  // have to wait too: the outcome says so, as for `wait`. Its changes are those made in this step.
+  const Outcome* outcome = nullptr;
+  std::span<const std::size_t> blockers;  // the actors waited for, ascending; none: a timer
   std::span<const std::string> logs;  // lines the actor wrote after this step, before its next one
   ActorStatus status = ActorStatus::running;  // of the actor, after the step
   const SqlError* escaped = nullptr;          // status failed: the error that ended the actor
@@ -68,7 +73,7 @@ struct Event {
   }
 
   // Whether the store carried out a statement of this verb on this table in this step (any effect
-  // of zero rows included, errors too).
+  // of zero rows included, errors too). One that waits is carried out where it ends.
   [[nodiscard]] bool executed(Verb verb, std::string_view table) const;
   // The first statement; null when the step has none.
   [[nodiscard]] const Statement* statement() const {

@@ -20,6 +20,8 @@
 namespace racewindow {
 namespace {
 
+constexpr std::string_view kStepsPerExecution = "steps per execution";
+
 std::unique_ptr<Strategy> make_strategy(const ExploreOptions& options) {
   if (options.strategy == "naive") return make_naive();
   if (options.strategy == "exhaustive") return make_exhaustive();
@@ -113,7 +115,7 @@ class Explorer {
         judge_.end(*scheduler_, scheduler_->digest(), path_);
         if (scheduler_->over()) ++complete_;
       } else if (path_.size() >= scenario_->steps_max) {
-        long_execution_ = fmt::format("steps per execution: {}", scenario_->steps_max);
+        long_execution_ = fmt::format("{}: {}", kStepsPerExecution, scenario_->steps_max);
         strategy_->cut(path_.size());
         return;
       }
@@ -178,6 +180,12 @@ std::string vacuity(const ScenarioResult& result, const Scenario& scenario, cons
   return "";
 }
 
+// What the author of a scenario can do about a limit.
+std::string advice(const std::string& limit) {
+  if (!limit.starts_with(kStepsPerExecution)) return "";
+  return "; a loop that polls ends the search only with Context::forget at its head";
+}
+
 // The verdict of each property, from what was found and how much of the space was covered.
 void give_verdicts(ScenarioResult& result, const Scenario& scenario, const Judge& judge) {
   const std::string vacuous = vacuity(result, scenario, judge);
@@ -190,7 +198,7 @@ void give_verdicts(ScenarioResult& result, const Scenario& scenario, const Judge
       property.verdict = Verdict::inconclusive;
       property.detail = result.limit.empty()
                             ? fmt::format("{} random executions", result.counts.executions)
-                            : "limit met: " + result.limit;
+                            : "limit met: " + result.limit + advice(result.limit);
     } else if (!vacuous.empty()) {
       property.verdict = Verdict::vacuous;
       property.detail = vacuous;
@@ -237,7 +245,9 @@ void add_counterexamples(ScenarioResult& result, const ScenarioEntry& entry,
     const ScheduleShape shape = shape_of(schedule);
     example.switches = shape.switches;
     example.faults = shape.faults;
-    ReplayOutcome replayed = replay(entry, parameters, scenario, options.store, schedule);
+    ReplayOutcome replayed;
+    replayed.result = result_head(entry, parameters, options.store);
+    replay(scenario, schedule, replayed);
     if (replayed.result.broken) {
       result.broken = replayed.result.broken;
       return;
@@ -252,8 +262,9 @@ void add_counterexamples(ScenarioResult& result, const ScenarioEntry& entry,
       return;
     }
     example.preemptions = replayed.preemptions;
-    example.replay_line = format_replay_line(
-        {entry.id, parameters.values(), options.store, schedule, replayed.fingerprint});
+    example.replay_line =
+        format_replay_line({entry.id, parameters.values(), isolation_of(result.isolation),
+                            options.store, schedule, replayed.fingerprint});
     if (options.traces) example.trace = std::move(replayed.trace);
     property.detail = example.message;
     property.counterexample = std::move(example);
@@ -271,7 +282,8 @@ ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
   Scenario scenario;
   std::unique_ptr<Explorer> explorer;
   try {
-    scenario = entry.build(parameters);
+    scenario = build(entry, parameters);
+    set_isolation(options.isolation, scenario, result);
     add_scenario(result, scenario);
     explorer = std::make_unique<Explorer>(scenario, options);
     explorer->run();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "sim/registry.h"
@@ -21,7 +22,8 @@ struct Progress {
 
 struct ExploreOptions {
   std::string store = "memory";
-  std::string strategy = "exhaustive";  // naive, exhaustive, random
+  std::optional<IsolationLevel> isolation;  // instead of the scenario's own
+  std::string strategy = "exhaustive";      // naive, exhaustive, random
   std::uint64_t seed = 1;
   std::uint64_t runs = 1000;  // random: how many executions
   // Limits: 0 is none.
@@ -53,7 +55,8 @@ struct ReplayOutcome {
 // Follows one schedule step by step on fresh fibers, then lets recoveries run where every actor
 // ended.
 [[nodiscard]] ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
-                                   const std::string& store, const Schedule& schedule);
+                                   const std::string& store, const Schedule& schedule,
+                                   std::optional<IsolationLevel> isolation = {});
 
 // From now on the engine publishes what it is about to run (sim/heartbeat.h); null: nowhere.
 struct Heartbeat;

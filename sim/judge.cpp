@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/judge.h"
 
+#include "sim/exception_text.h"
+
 namespace racewindow {
 
 Judge::Judge(const Scenario& scenario)
@@ -27,6 +29,10 @@ Judge::Judge(const Scenario& scenario)
   }
 }
 
+Finding Judge::judge_end(const Property& property, const Final& final) {
+  return guarded(property.info.name, [&] { return property.judge(final); });
+}
+
 void Judge::record(std::size_t property, const Finding& finding, std::span<const Choice> path) {
   if (!finding || breaches_[property]) return;
   breaches_[property] = {*finding, Schedule(path.begin(), path.end())};
@@ -38,7 +44,8 @@ void Judge::judge_view(Scheduler& scheduler, std::span<const Choice> path) {
   if (!views_seen_.insert(view.digest(), true).second) return;
   views_digest_ += view.digest();
   for (const std::size_t property : invariants_) {
-    record(property, scenario_->properties[property].invariant(view), path);
+    const Property& judged = scenario_->properties[property];
+    record(property, guarded(judged.info.name, [&] { return judged.invariant(view); }), path);
   }
 }
 
@@ -55,17 +62,20 @@ void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Ch
   for (const std::size_t index : monitors_) {
     const Property& property = scenario_->properties[index];
     if (property.stateless && breaches_[index]) continue;
-    const Finding finding = property.monitor(state + property.state_offset, event);
+    const Finding finding = guarded(
+        property.info.name, [&] { return property.monitor(state + property.state_offset, event); });
     if (finding) [[unlikely]]
       record(index, finding, path);
   }
   for (std::size_t n = 0; n < scenario_->milestones.size(); ++n) {
     const Milestone& milestone = scenario_->milestones[n];
     if (milestone.stateless && reached_[n] != 0) continue;
-    if (milestone.reached(state + milestone.state_offset, event)) reached_[n] = 1;
+    const bool reached = guarded(
+        milestone.name, [&] { return milestone.reached(state + milestone.state_offset, event); });
+    if (reached) reached_[n] = 1;
   }
   for (const Tracker& tracker : scenario_->trackers) {
-    tracker.update(state + tracker.state_offset, event);
+    guarded("a tracker", [&] { tracker.update(state + tracker.state_offset, event); });
   }
 }
 
@@ -93,7 +103,7 @@ void Judge::end(Scheduler& scheduler, const Digest& state, std::span<const Choic
     if (breaches_[index]) continue;
     const Property& property = scenario_->properties[index];
     if (property.kind == PropertyKind::final) {
-      record(index, property.judge(final), path);
+      record(index, judge_end(property, final), path);
     } else {
       record(index, recover(*scenario_, index, scheduler, [](const Choice&, const Event&) {}),
              path);

@@ -59,6 +59,8 @@ class Judge {
                          Observe observe);
 
  private:
+  // Of a final property or a recovery.
+  [[nodiscard]] static Finding judge_end(const Property& property, const Final& final);
   void judge_view(Scheduler& scheduler, std::span<const Choice> path);
   void record(std::size_t property, const Finding& finding, std::span<const Choice> path);
 
@@ -88,7 +90,7 @@ Finding Judge::recover(const Scenario& scenario, std::size_t property, Scheduler
   if (end.status == ActorStatus::failed) {
     finding = "the recovery failed: " + end.error->message();
   } else {
-    finding = scenario.properties[property].judge(final);
+    finding = judge_end(scenario.properties[property], final);
   }
   scheduler.restore(depth);
   return finding;

@@ -119,6 +119,11 @@ void Registry::add(ScenarioEntry entry) {
     throw std::invalid_argument(fmt::format("scenario id {} was registered twice", entry.id));
   }
   for (const ParameterSpec& spec : entry.parameters) {
+    if (spec.name == kIsolation) {
+      throw std::invalid_argument(
+          fmt::format("{}: parameter {}: replay lines use this name for the isolation level",
+                      entry.id, spec.name));
+    }
     if (!is_kebab(spec.name)) {
       throw std::invalid_argument(
           fmt::format("{}: parameter {}: expected a name of a-z, 0-9 and -", entry.id, spec.name));

@@ -11,7 +11,10 @@
 
 namespace racewindow {
 
-// A size that a scenario can be built with: rows=2.
+// What stands among the parameters of a replay line without being one.
+inline constexpr std::string_view kIsolation = "isolation";
+
+// A size that a scenario can be built with: rows=2. Its name is not kIsolation.
 struct ParameterSpec {
   std::string name;
   std::int64_t default_value = 0;

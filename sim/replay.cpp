@@ -101,16 +101,13 @@ class Follower {
 
 }  // namespace
 
-ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
-                     const Scenario& scenario, const std::string& store, const Schedule& schedule) {
-  ReplayOutcome outcome;
+void replay(const Scenario& scenario, const Schedule& schedule, ReplayOutcome& outcome) {
   ScenarioResult& result = outcome.result;
-  result = result_head(entry, parameters, store);
   result.strategy = "replay";
   add_scenario(result, scenario);
   result.limit = "one schedule";
   try {
-    Follower follower(scenario, store);
+    Follower follower(scenario, result.store);
     outcome.divergence = follower.follow(schedule);
     outcome.trace = std::move(follower.recorder().trace());
     outcome.preemptions = follower.preemptions();
@@ -135,20 +132,22 @@ ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
     result.broken =
         BrokenResult{broken.kind(), broken.message(), broken.actor(), to_text(schedule)};
   }
-  return outcome;
 }
 
 ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
-                     const std::string& store, const Schedule& schedule) {
+                     const std::string& store, const Schedule& schedule,
+                     std::optional<IsolationLevel> isolation) {
+  ReplayOutcome outcome;
+  outcome.result = result_head(entry, parameters, store);
+  outcome.result.strategy = "replay";
   try {
-    return replay(entry, parameters, entry.build(parameters), store, schedule);
+    Scenario scenario = build(entry, parameters);
+    set_isolation(isolation, scenario, outcome.result);
+    replay(scenario, schedule, outcome);
   } catch (const Broken& broken) {  // the scenario could not be built
-    ReplayOutcome outcome;
-    outcome.result = result_head(entry, parameters, store);
-    outcome.result.strategy = "replay";
     outcome.result.broken = BrokenResult{broken.kind(), broken.message(), broken.actor(), ""};
-    return outcome;
   }
+  return outcome;
 }
 
 }  // namespace racewindow

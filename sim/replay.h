@@ -8,9 +8,7 @@
 
 namespace racewindow {
 
-// replay() for a scenario that is built already.
-[[nodiscard]] ReplayOutcome replay(const ScenarioEntry& entry, const Parameters& parameters,
-                                   const Scenario& scenario, const std::string& store,
-                                   const Schedule& schedule);
+// replay() for a scenario that is built already; the outcome has the head of its result.
+void replay(const Scenario& scenario, const Schedule& schedule, ReplayOutcome& outcome);
 
 }  // namespace racewindow

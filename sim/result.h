@@ -50,8 +50,12 @@ struct TraceStep {
   std::string file;          // call site, relative to the project's root
   std::uint32_t line = 0;
   std::vector<TraceStatement> statements;
-  bool carried_out = true;     // false: refused, late, crash
-  std::string error_sqlstate;  // what the actor (or the store, for a lost reply) got
+  bool carried_out = true;  // false: refused, late, crash; or it waits and is not answered yet
+  bool resumed = false;     // the statement waited before, and went on in this step
+  std::string awaited;      // it waits: what for, "transaction"; empty: it does not
+  std::vector<std::string> blockers;  // … the names of the actors it waits for
+  std::vector<std::string> notices;   // "WARNING: you don't own a lock of type ExclusiveLock"
+  std::string error_sqlstate;         // what the actor (or the store, for a lost reply) got
   std::string error_message;
   std::optional<TraceTable> rows;
   std::int64_t affected = 0;
@@ -126,6 +130,7 @@ struct ScenarioResult {
   std::string scenario;
   std::vector<Parameter> parameters;
   std::string store;
+  std::string isolation;  // where it is not the scenario's own: "repeatable-read"
   std::string strategy;
   std::uint64_t seed = 0;  // random strategies
   std::string design;

@@ -3,7 +3,20 @@
 
 #include <fmt/format.h>
 
+#include "sim/exception_text.h"
+
 namespace racewindow {
+
+Scenario build(const ScenarioEntry& entry, const Parameters& parameters) {
+  return guarded("build", [&] { return entry.build(parameters); });
+}
+
+void set_isolation(std::optional<IsolationLevel> level, Scenario& scenario,
+                   ScenarioResult& result) {
+  if (!level || *level == scenario.isolation) return;
+  scenario.isolation = *level;
+  result.isolation = isolation_name(*level);
+}
 
 ScenarioResult result_head(const ScenarioEntry& entry, const Parameters& parameters,
                            const std::string& store) {

@@ -39,7 +39,7 @@ std::string_view kind_name(PropertyKind kind) {
 }
 
 bool Event::executed(Verb verb, std::string_view table) const {
-  if (outcome == nullptr) return false;
+  if (outcome == nullptr || outcome->status == Outcome::Status::wait) return false;
   return std::any_of(calls.begin(), calls.end(), [&](const Call& call) {
     const Statement& statement = *call.statement;
     return statement.verb == verb && statement.target != nullptr && statement.target->name == table;

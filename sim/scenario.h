@@ -56,6 +56,8 @@ class Scenario {
   std::vector<std::string> schema;      // DDL of the database, then the seed data; run in order
   std::vector<std::string> env_schema;  // the same for the env store
   Connection connection = Connection::stateful;
+  // default_transaction_isolation of every session.
+  IsolationLevel isolation = IsolationLevel::read_committed;
   std::vector<HostSpec> hosts;
   std::vector<ActorSpec> actors;  // at most 12
   FaultBudget faults;
@@ -63,7 +65,8 @@ class Scenario {
   // moves to them. Sleeping actors arm further ones. Empty, and no sleeps: time stands still.
   std::vector<Duration> deadlines;
   std::uint8_t time_steps_max = 0;
-  bool sleeps = false;  // some actor calls sleep(): time then moves to its waking
+  // Some actor calls sleep(), or the database has timeouts or pg_sleep: time then moves to them.
+  bool sleeps = false;
   // Actors whose every run is meant to end with an error. Any other actor must end without one in
   // some execution: where it never does, nothing was put to the test, and the scenario is vacuous.
   std::vector<std::size_t> failing_actors;

@@ -31,7 +31,8 @@ struct Word {
   std::string_view text;
 };
 // What may follow an actor's letter instead of a repeat count.
-constexpr std::array<Word, 6> kWords = {{
+constexpr std::array<Word, 7> kWords = {{
+    {Choice::Kind::victim, "victim"},
     {Choice::Kind::lost, "lost"},
     {Choice::Kind::refused, "refused"},
     {Choice::Kind::late, "late"},
@@ -171,9 +172,18 @@ class PartReader {
   std::size_t at_ = 0;
 };
 
-std::vector<Parameter> parse_parameters(PartReader reader) {
-  std::vector<Parameter> parameters;
-  if (reader.whole() == "-") return parameters;
+struct Level {
+  IsolationLevel level;
+  std::string_view name;
+};
+constexpr std::array<Level, 2> kLevels = {{
+    {IsolationLevel::read_committed, "read-committed"},
+    {IsolationLevel::repeatable_read, "repeatable-read"},
+}};
+
+void parse_parameters(PartReader reader, ReplayLine& line) {
+  std::vector<Parameter>& parameters = line.parameters;
+  if (reader.whole() == "-") return;
   do {
     const std::size_t start = reader.at();
     const std::string name(reader.take_name("a parameter's name or -"));
@@ -182,13 +192,21 @@ std::vector<Parameter> parse_parameters(PartReader reader) {
       reader.fail_at(start, "each parameter once", "a second " + name);
     }
     reader.expect('=');
+    if (name == kIsolation) {
+      const std::size_t level_start = reader.at();
+      const std::string_view level = reader.take_name("an isolation level");
+      line.isolation = isolation_of(level);
+      if (!line.isolation) {
+        reader.fail_at(level_start, fmt::format("{}", fmt::join(isolation_names(), " or ")), level);
+      }
+      break;  // it comes last
+    }
     using Limits = std::numeric_limits<std::int64_t>;
     const std::int64_t value =
         reader.take_integer(Limits::min(), Limits::max(), "an integer of 64 bits");
     parameters.push_back({name, value});
   } while (reader.skip(','));
-  reader.expect_end("',' or the end of the part");
-  return parameters;
+  reader.expect_end(line.isolation ? "the end of the part" : "',' or the end of the part");
 }
 
 Choice parse_time(PartReader& reader) {
@@ -341,6 +359,26 @@ std::string offset_text(std::int64_t microseconds) {
   return text;
 }
 
+std::string_view isolation_name(IsolationLevel level) {
+  for (const Level& known : kLevels) {
+    if (known.level == level) return known.name;
+  }
+  throw Broken("unsupported", "an isolation level other than read committed or repeatable read");
+}
+
+std::optional<IsolationLevel> isolation_of(std::string_view name) {
+  for (const Level& known : kLevels) {
+    if (known.name == name) return known.level;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> isolation_names() {
+  std::vector<std::string> names;
+  for (const Level& known : kLevels) names.emplace_back(known.name);
+  return names;
+}
+
 std::string to_text(const Choice& choice) {
   if (choice.kind == Choice::Kind::time) return "@" + offset_text(choice.offset_us);
   std::string text(1, letter_of(choice.actor));
@@ -371,6 +409,10 @@ std::string format_replay_line(const ReplayLine& line) {
     parameters +=
         fmt::format("{}{}={}", parameters.empty() ? "" : ",", parameter.name, parameter.value);
   }
+  if (line.isolation) {
+    parameters += fmt::format("{}{}={}", parameters.empty() ? "" : ",", kIsolation,
+                              isolation_name(*line.isolation));
+  }
   const std::string guarded = fmt::format("{}:{}:{}:{}:{}:{}", kVersion, line.scenario,
                                           parameters.empty() ? "-" : parameters, line.store,
                                           to_text(line.schedule), line.fingerprint);
@@ -381,7 +423,7 @@ ReplayLine parse_replay_line(std::string_view text) {
   const std::vector<PartReader> parts = split(text);
   ReplayLine line;
   line.scenario = parse_scenario(parts[1]);
-  line.parameters = parse_parameters(parts[2]);
+  parse_parameters(parts[2], line);
   line.store = parse_store(parts[3]);
   line.schedule = parse_schedule(parts[4]);
   line.fingerprint = parse_hex(parts[5], 6);

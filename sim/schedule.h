@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/registry.h"
+#include "sim/sql/bound.h"
 #include "sim/sql/value.h"
 
 namespace racewindow {
@@ -14,13 +16,14 @@ namespace racewindow {
 // What the scheduler grants at a choice point.
 struct Choice {
   enum class Kind : std::uint8_t {
-    run,         // A: the actor's pending operation is carried out
-    lost,        // Alost: … and its reply is lost
-    refused,     // Arefused: it is not carried out; the actor gets a connection error
-    late,        // Alate: the actor gets a connection error; the statement is delivered later
-    crash,       // Acrash: the actor's host is killed; nothing of its pending operations happens
+    run,      // A: the actor's pending operation is carried out, or its waiting statement goes on
+    victim,   // Avictim: a deadlock ends the statement of the actor with an error
+    lost,     // Alost: … and its reply is lost
+    refused,  // Arefused: it is not carried out; the actor gets a connection error
+    late,     // Alate: the actor gets a connection error; the statement is delivered later
+    crash,    // Acrash: the actor's host is killed; nothing of its pending operations happens
     crash_late,  // Acrashlate: … and the actor's statement in flight is delivered later
-    deliver,     // Adeliver: the actor's oldest late statement takes effect
+    deliver,     // Adeliver: the actor's oldest late statement that can go on does
     time,        // @15m: virtual time moves to this offset from the start
   } kind = Kind::run;
   std::uint8_t actor = 0;      // index; 0 for time
@@ -39,10 +42,16 @@ using Schedule = std::vector<Choice>;
 // Requires: not negative.
 [[nodiscard]] std::string offset_text(std::int64_t microseconds);
 
+// The levels that scenarios can be run at, as words: read-committed, repeatable-read.
+[[nodiscard]] std::string_view isolation_name(IsolationLevel level);
+[[nodiscard]] std::optional<IsolationLevel> isolation_of(std::string_view name);
+[[nodiscard]] std::vector<std::string> isolation_names();
+
 // A replay line, taken apart. `fingerprint` is six hexadecimal digits over the statements executed.
 struct ReplayLine {
   std::string scenario;
   std::vector<Parameter> parameters;
+  std::optional<IsolationLevel> isolation;  // where it is not the scenario's own
   std::string store;
   Schedule schedule;
   std::string fingerprint;

@@ -10,14 +10,16 @@ namespace racewindow {
 
 inline constexpr std::uint8_t kNobody = 0xff;
 
-// The actor that a step counts for; kNobody for the passing of time and for late deliveries.
+// The actor that a step counts for; kNobody for the passing of time and for late deliveries. The
+// victim of a deadlock moves: it gets its error there.
 [[nodiscard]] constexpr std::uint8_t mover(const Choice& choice) {
   const bool nobody = choice.kind == Choice::Kind::time || choice.kind == Choice::Kind::deliver;
   return nobody ? kNobody : choice.actor;
 }
 
 [[nodiscard]] constexpr bool is_fault(const Choice& choice) {
-  return choice.kind != Choice::Kind::run && mover(choice) != kNobody;
+  const bool step = choice.kind == Choice::Kind::run || choice.kind == Choice::Kind::victim;
+  return !step && mover(choice) != kNobody;
 }
 
 // How a schedule counts: a context switch is where two neighbouring movers differ.

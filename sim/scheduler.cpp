@@ -44,8 +44,13 @@ EventKind event_kind(Request::Kind kind) {
 }  // namespace
 
 Scheduler::Scheduler(const Scenario& scenario, const std::string& store_name)
+    : Scheduler(scenario,
+                (check_scenario(scenario),
+                 open_store(store_name, scenario.schema, {.isolation = scenario.isolation}))) {}
+
+Scheduler::Scheduler(const Scenario& scenario, std::unique_ptr<Store> store)
     : scenario_(&scenario),
-      store_((check_scenario(scenario), open_store(store_name, scenario.schema))),
+      store_(std::move(store)),
       env_(make_memory_store(scenario.env_schema)),
       views_(scenario, *store_, *env_),
       time_moves_(scenario.sleeps || (scenario.time_steps_max > 0 && !scenario.deadlines.empty())),
@@ -53,6 +58,7 @@ Scheduler::Scheduler(const Scenario& scenario, const std::string& store_name)
       closed_error_("08003", "connection is closed"),
       no_transactions_error_("0A000",
                              "over HTTP every statement is its own transaction: send a batch"),
+      deadlock_error_("40P01", "deadlock detected"),
       observer_size_(scenario.monitor_states.size()) {
   store_->set_time(kStart);
   env_->set_time(kStart);
@@ -71,6 +77,10 @@ Scheduler::Scheduler(const Scenario& scenario, const std::string& store_name)
     sessions_.push_back(store_->open_session());
   };
   for (const ActorSpec& spec : scenario.actors) add(spec, scenario.hosts[spec.host].skew);
+  if (scenario.connection == Connection::http) {
+    pool_ = sessions_;
+    for (std::size_t n = 0; n < kLateMax; ++n) pool_.push_back(store_->open_session());
+  }
   for (const ActorSpec& spec : recovery_specs_) add(spec, {});
 
   frames_.reserve(256);
@@ -86,6 +96,7 @@ Scheduler::Scheduler(const Scenario& scenario, const std::string& store_name)
   frame().view = views_.current(kStart);
   for (std::size_t actor = 0; actor < scenario.actors.size(); ++actor) {
     slot_[actor] = actor;
+    frame().actors[actor].session = sessions_[actor];
     arrive(actor);
   }
 }
@@ -135,6 +146,9 @@ const Event& Scheduler::step(const Choice& choice) {
     case Choice::Kind::run:
       run(choice);
       break;
+    case Choice::Kind::victim:
+      cancel_victim(choice.actor);
+      break;
     case Choice::Kind::lost:
     case Choice::Kind::refused:
     case Choice::Kind::late:
@@ -164,8 +178,19 @@ void Scheduler::run(const Choice& choice) {
   Observation observed;
   switch (wants.kind) {
     case Request::Kind::statement:
+      carry_out(actor, node);
+      if (frame().actors[actor].suspended) {
+        event_.kind = EventKind::wait;
+        event_.first_of_actor = frame().actors[actor].node == Behaviour::kRoot && !event_.resumed;
+        return;
+      }
+      observed.outcome = &outcome_;
+      break;
     case Request::Kind::external:
-      execute(actor, node);
+      execute(*env_, env_session_, node);
+      if (outcome_.status == Outcome::Status::wait) {
+        throw Broken("unsupported", "an external operation waits for " + outcome_.awaited);
+      }
       observed.outcome = &outcome_;
       break;
     case Request::Kind::clock: {
@@ -197,7 +222,8 @@ void Scheduler::run(const Choice& choice) {
 
 void Scheduler::move_time(std::int64_t offset_us) {
   const Timestamp target = kStart + microseconds(offset_us);
-  bool is_timer = false;
+  // Armed timers cost nothing of the budget, which is for declared deadlines.
+  bool is_timer = next_timer() == target;
   for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
     const ActorState& state = frame().actors[actor];
     is_timer = is_timer || (state.status == ActorStatus::running &&
@@ -211,60 +237,13 @@ void Scheduler::move_time(std::int64_t offset_us) {
   event_.kind = EventKind::time;
 }
 
-void Scheduler::prepare(Behaviour::Node& node, Store& store) {
-  if (node.prepared) return;
-  outcome_.clear();
-  node.calls.clear();
-  for (std::size_t n = 0; n < node.request.texts.size(); ++n) {
-    auto prepared = store.prepare(node.request.texts[n]->bytes);
-    if (auto* error = std::get_if<SqlError>(&prepared)) {
-      outcome_.fail(std::move(*error));
-      return;
-    }
-    const Statement* statement = std::get<const Statement*>(prepared);
-    node.calls.push_back({statement, node.request.params[n]});
-    if (statement->unordered &&
-        std::find(unordered_.begin(), unordered_.end(), statement) == unordered_.end()) {
-      unordered_.push_back(statement);
-    }
-  }
-  node.prepared = true;
-}
-
-void Scheduler::execute(std::size_t actor, Behaviour::Node& node) {
-  const bool external = node.request.kind == Request::Kind::external;
-  Store& store = external ? *env_ : *store_;
-  ++steps_;
-  event_.outcome = &outcome_;
-  if (frame().actors[actor].session_lost && event_.kind != EventKind::delivery && !external) {
-    outcome_.fail(closed_error_);
-    return;
-  }
-  const SessionId session = external ? env_session_ : sessions_[slot_[actor]];
-  prepare(node, store);
-  if (!node.prepared) {  // the text does not bind: the outcome says why
-    store.refuse(session);
-    return;
-  }
-  event_.calls = node.calls;
-  const bool opens = std::any_of(node.calls.begin(), node.calls.end(), [](const Call& call) {
-    return call.statement->verb == Verb::transaction;
-  });
-  if (opens && scenario_->connection == Connection::http && !external) {
-    outcome_.fail(no_transactions_error_);
-    return;
-  }
-  store.execute(session, node.calls, outcome_);
-  RW_ASSERT(outcome_.status != Outcome::Status::wait, "no store makes a statement wait yet");
-}
-
 void Scheduler::advance(std::size_t actor, const Observation& observed) {
   ActorState& state = frame().actors[actor];
   const Behaviour::NodeId from = state.node;
   state.node = behaviour(actor).advance(from, observed);
   const Behaviour::Node& reached = behaviour(actor).node(state.node);
   event_.logs = reached.logs;
-  event_.first_of_actor = from == Behaviour::kRoot;
+  event_.first_of_actor = from == Behaviour::kRoot && !event_.resumed;
   arrive(actor);
   event_.status = frame().actors[actor].status;
   if (event_.status == ActorStatus::failed) event_.escaped = &reached.request.error;
@@ -303,7 +282,7 @@ void Scheduler::arrive(std::size_t actor) {
   if (wants.kind != Request::Kind::finished) return;
   state.status = wants.status;
   if (scenario_->connection == Connection::stateful && !state.session_lost) {
-    store_->close_session(sessions_[slot_[actor]], CloseHow::cleanly);
+    store_->close_session(state.session, CloseHow::cleanly);
   }
 }
 
@@ -329,6 +308,7 @@ void Scheduler::begin_recovery(std::size_t property) {
   const std::size_t actor = at.actor_count++;
   slot_[actor] = recovery_slot_[property];
   at.actors[actor] = ActorState{};
+  at.actors[actor].session = sessions_[slot_[actor]];
   arrive(actor);
 }
 

@@ -29,7 +29,7 @@ namespace racewindow {
 class Scheduler {
  public:
   static constexpr std::size_t kActorsMax = 12;
-  // Statements that can be on their way at one time, their senders no longer waiting.
+  // Statements that can be on their way at one time, their senders gone or told an error.
   static constexpr std::size_t kLateMax = 4;
   // Virtual time at the start of every execution: 2026-01-01 00:00:00 UTC.
   static constexpr Timestamp kStart{1'767'225'600'000'000};
@@ -37,6 +37,8 @@ class Scheduler {
   // Builds both stores and runs every actor up to its first request. Throws Broken.
   // `store_name` as in open_store.
   Scheduler(const Scenario& scenario, const std::string& store_name);
+  // On a database that holds the scenario's schema already.
+  Scheduler(const Scenario& scenario, std::unique_ptr<Store> store);
   ~Scheduler();
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
@@ -50,11 +52,12 @@ class Scheduler {
   // Number of steps taken.
   [[nodiscard]] std::size_t depth() const { return frames_.size() - 1; }
   // Fills `choices` in the order of Choice's <=>, plain steps first. Empty when over() or stuck.
+  // Throws Broken.
   void choices(std::vector<Choice>& choices) const;
   // Every actor has ended, failed or crashed, and no late statement is on its way.
   [[nodiscard]] bool over() const;
   // No actor can move and no passing of time can help, though not every actor has ended. Faults do
-  // not count as help.
+  // not count as help; a deadlock does, for its victim moves.
   [[nodiscard]] bool stuck() const;
   // Carries out one choice. Requires: it is among choices(). The event is valid until the next
   // call. Throws Broken.
@@ -76,6 +79,7 @@ class Scheduler {
     return behaviour(actor).node(frame().actors[actor].node).request;
   }
   [[nodiscard]] ActorStatus status(std::size_t actor) const { return frame().actors[actor].status; }
+  [[nodiscard]] std::string_view name_of(std::size_t actor) const;
   void fill_ends(std::vector<ActorEnd>& ends) const;
   // One sentence: which actor waits for what, when stuck().
   [[nodiscard]] std::string describe_stuck() const;
@@ -95,15 +99,29 @@ class Scheduler {
   void verify_actors(std::size_t paths_max);
 
  private:
+  // For messages: part of no digest. Blockers as they were when the statement had to wait.
+  struct WaitNote {
+    std::uint16_t blockers = 0;  // bit n: actor n
+    const Text* awaited = nullptr;
+  };
   struct ActorState {
     std::int64_t wake_us = 0;  // sleeping: when it may go on
     Behaviour::NodeId node = Behaviour::kRoot;
     ActorStatus status = ActorStatus::running;
     bool session_lost = false;  // a stateful session that a fault ended
+    bool suspended = false;     // the statement of `node` was begun and waits in `session`
+    SessionId session{};
+    WaitNote waits;  // suspended: for what
   };
-  struct LateStatement {  // sent, not yet carried out, its sender no longer waiting
+  // A statement on its way whose sender has gone or was told an error: not carried out yet, or
+  // suspended. It goes on by itself, as seen on a real server: an UPDATE that waited for a row lock
+  // committed after its client was killed.
+  struct LateStatement {
     std::uint8_t actor = 0;
+    bool suspended = false;
     Behaviour::NodeId node = 0;
+    SessionId session{};  // over HTTP given when it is carried out
+    WaitNote waits;
   };
   struct HeldMutex {
     std::uint8_t host = 0;
@@ -131,6 +149,10 @@ class Scheduler {
   [[nodiscard]] Frame& frame() { return frames_.back(); }
   [[nodiscard]] const Frame& frame() const { return frames_.back(); }
   [[nodiscard]] bool can_run(const Frame& at, std::size_t actor) const;
+  [[nodiscard]] bool can_deliver(const LateStatement& late) const;
+  [[nodiscard]] std::optional<Timestamp> next_move_of_time(std::size_t actor) const;
+  void find_victims(std::vector<Choice>& victims) const;
+  [[nodiscard]] std::optional<Timestamp> next_timer() const;
   [[nodiscard]] bool is_database_request(std::size_t actor) const;
   [[nodiscard]] std::size_t host_of(std::size_t actor) const;
   [[nodiscard]] Behaviour& behaviour(std::size_t actor) { return *behaviours_[slot_[actor]]; }
@@ -142,10 +164,20 @@ class Scheduler {
   void fault(const Choice& choice);
   void crash(const Choice& choice);
   void deliver(std::uint8_t actor);
+  void end_late(LateStatement* late);
+  void cancel_victim(std::uint8_t actor);
   void move_time(std::int64_t offset_us);
-  void execute(std::size_t actor, Behaviour::Node& node);
+  void carry_out(std::size_t actor, Behaviour::Node& node);
+  void execute(Store& store, SessionId session, Behaviour::Node& node);
+  void resume(SessionId session, Behaviour::Node& node);
   void prepare(Behaviour::Node& node, Store& store);
   void add_late(std::uint8_t actor);
+  [[nodiscard]] LateStatement* find_late(std::uint8_t actor);
+  [[nodiscard]] SessionId spare_session() const;
+  [[nodiscard]] std::optional<std::size_t> owner_of(SessionId session) const;
+  [[nodiscard]] WaitNote note_wait();
+  [[nodiscard]] std::string describe_wait(std::size_t actor) const;
+  [[nodiscard]] std::string describe_wait(const WaitNote& waits, const Request& wants) const;
   void advance(std::size_t actor, const Observation& observed);
   void arrive(std::size_t actor);
   void finish_event(ViewTable::ViewId before);
@@ -163,16 +195,20 @@ class Scheduler {
   std::array<std::size_t, kActorsMax + 1> slot_{};  // actor → its behaviour
   std::vector<std::size_t> recovery_slot_;          // by property index
   std::vector<SessionId> sessions_;                 // by behaviour
+  std::vector<SessionId> pool_;                     // over HTTP: what statements are sent on
   SessionId env_session_{};
   SqlError connection_error_;
   SqlError closed_error_;
   SqlError no_transactions_error_;
+  SqlError deadlock_error_;
   SqlError recovery_error_;  // of a recovery that can only wait
   std::vector<Frame> frames_;
   std::vector<std::byte> observer_bytes_;  // observer_size_ for each frame
   std::size_t observer_size_ = 0;
   Outcome outcome_;
   Event event_;
+  std::vector<std::size_t> blockers_;        // of event_
+  mutable std::vector<SessionId> in_cycle_;  // reused by find_victims
   std::uint64_t steps_ = 0;
   std::vector<const Statement*> unordered_;
 };
@@ -187,11 +223,12 @@ ActorEnd Scheduler::run_recovery(std::size_t property, Observe observe) {
     }
     Choice choice{Choice::Kind::run, static_cast<std::uint8_t>(actor), 0};
     if (!can_run(frame(), actor)) {
-      if (request(actor).kind != Request::Kind::sleep) {
-        recovery_error_ = SqlError("", "it waits for ever to " + request(actor).describe());
+      const std::optional<Timestamp> timer = next_move_of_time(actor);
+      if (!timer) {
+        recovery_error_ = SqlError("", "it waits for ever " + describe_wait(actor));
         return {ActorStatus::failed, &recovery_error_};
       }
-      choice = {Choice::Kind::time, 0, frame().actors[actor].wake_us - kStart.microseconds};
+      choice = {Choice::Kind::time, 0, (*timer - kStart).microseconds};
     }
     observe(choice, step(choice));
   }

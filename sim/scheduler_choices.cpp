@@ -9,6 +9,7 @@ namespace racewindow {
 bool Scheduler::can_run(const Frame& at, std::size_t actor) const {
   const ActorState& state = at.actors[actor];
   if (state.status != ActorStatus::running) return false;
+  if (state.suspended) return store_->waiting(state.session) == Wait::ready;
   const Request& wants = request(actor);
   if (wants.kind == Request::Kind::sleep) return at.now.microseconds >= state.wake_us;
   if (wants.kind == Request::Kind::lock) {
@@ -17,6 +18,29 @@ bool Scheduler::can_run(const Frame& at, std::size_t actor) const {
     }
   }
   return true;
+}
+
+bool Scheduler::can_deliver(const LateStatement& late) const {
+  return !late.suspended || store_->waiting(late.session) == Wait::ready;
+}
+
+// The next moment at which the database does something because time has passed.
+std::optional<Timestamp> Scheduler::next_timer() const {
+  const std::optional<Timestamp> timer = store_->next_timer();
+  if (timer && !time_moves_) {
+    throw Broken("setup",
+                 "a timeout or pg_sleep of the database is running, but the scenario does not say "
+                 "that time moves: set `sleeps`");
+  }
+  return timer;
+}
+
+// What a recovery that cannot run waits for; nothing where no passing of time helps it.
+std::optional<Timestamp> Scheduler::next_move_of_time(std::size_t actor) const {
+  const ActorState& state = frame().actors[actor];
+  if (state.suspended) return next_timer();
+  if (request(actor).kind == Request::Kind::sleep) return Timestamp{state.wake_us};
+  return std::nullopt;
 }
 
 bool Scheduler::over() const {
@@ -30,12 +54,18 @@ bool Scheduler::over() const {
 
 bool Scheduler::stuck() const {
   const Frame& at = frame();
-  if (over() || at.late_count > 0) return false;
+  if (over()) return false;
+  const auto end = at.late.begin() + at.late_count;
+  if (std::any_of(at.late.begin(), end,
+                  [this](const LateStatement& l) { return can_deliver(l); })) {
+    return false;
+  }
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
     if (at.actors[actor].status != ActorStatus::running) continue;
     if (can_run(at, actor) || request(actor).kind == Request::Kind::sleep) return false;
   }
-  return true;
+  store_->deadlock_victims(in_cycle_);
+  return in_cycle_.empty() && !next_timer();
 }
 
 void Scheduler::choices(std::vector<Choice>& choices) const {
@@ -45,26 +75,33 @@ void Scheduler::choices(std::vector<Choice>& choices) const {
     choices.push_back({kind, static_cast<std::uint8_t>(actor), 0});
   };
   bool any_running = at.late_count > 0;
+  bool any_suspended = std::any_of(at.late.begin(), at.late.begin() + at.late_count,
+                                   [](const LateStatement& late) { return late.suspended; });
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
     if (can_run(at, actor)) add(Choice::Kind::run, actor);
     any_running = any_running || at.actors[actor].status == ActorStatus::running;
+    any_suspended = any_suspended || at.actors[actor].suspended;
   }
   if (!any_running) return;
+  if (any_suspended) find_victims(choices);
 
+  // The reply of a statement that waits can be lost when it goes on, not while it waits; it was
+  // sent, so that it can be neither refused nor sent late.
   const FaultBudget& left = at.faults_left;
-  const auto each_sender = [&](Choice::Kind kind, bool allowed) {
-    if (!allowed) return;
+  const auto each_sender = [&](Choice::Kind kind, auto&& may) {
     for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
       const ActorState& state = at.actors[actor];
       if (state.status == ActorStatus::running && !state.session_lost &&
-          is_database_request(actor)) {
+          is_database_request(actor) && may(actor)) {
         add(kind, actor);
       }
     }
   };
-  each_sender(Choice::Kind::lost, left.lost > 0);
-  each_sender(Choice::Kind::refused, left.refused > 0);
-  each_sender(Choice::Kind::late, left.late > 0 && at.late_count < kLateMax);
+  const auto answered = [&](std::size_t actor) { return can_run(at, actor); };
+  const auto unsent = [&](std::size_t actor) { return !at.actors[actor].suspended; };
+  if (left.lost > 0) each_sender(Choice::Kind::lost, answered);
+  if (left.refused > 0) each_sender(Choice::Kind::refused, unsent);
+  if (left.late > 0) each_sender(Choice::Kind::late, unsent);
   if (left.crashes > 0) {
     std::uint32_t hosts_seen = 0;
     for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
@@ -74,12 +111,13 @@ void Scheduler::choices(std::vector<Choice>& choices) const {
       hosts_seen |= bit;
       add(Choice::Kind::crash, actor);
     }
-    each_sender(Choice::Kind::crash_late, at.late_count < kLateMax);
+    each_sender(Choice::Kind::crash_late, [](std::size_t) { return true; });
   }
   std::uint32_t senders_seen = 0;
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
     for (std::size_t n = 0; n < at.late_count; ++n) {
-      if (at.late[n].actor == actor && (senders_seen & (1U << actor)) == 0) {
+      if (at.late[n].actor == actor && (senders_seen & (1U << actor)) == 0 &&
+          can_deliver(at.late[n])) {
         senders_seen |= 1U << actor;
         add(Choice::Kind::deliver, actor);
       }
@@ -98,6 +136,7 @@ void Scheduler::choices(std::vector<Choice>& choices) const {
       add_time(at.actors[actor].wake_us);
     }
   }
+  if (const std::optional<Timestamp> timer = next_timer()) add_time(timer->microseconds);
   if (at.time_steps_left > 0) {
     for (const Duration deadline : scenario_->deadlines) add_time((kStart + deadline).microseconds);
   }

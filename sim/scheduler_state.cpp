@@ -23,7 +23,9 @@ Digest Scheduler::digest() const {
     hasher.add(std::uint64_t{static_cast<std::uint8_t>(state.status)} |
                std::uint64_t{state.session_lost} << 8 |
                // Its first step is told apart from later ones, also where forget() came before it.
-               std::uint64_t{state.node == Behaviour::kRoot} << 16);
+               std::uint64_t{state.node == Behaviour::kRoot} << 16 |
+               std::uint64_t{state.suspended} << 24 |
+               std::uint64_t{static_cast<std::uint32_t>(state.session)} << 32);
     // Of an actor that is over, only how it ended can matter to what follows.
     if (state.status == ActorStatus::crashed) continue;
     const Behaviour::Node& node = behaviour(actor).node(state.node);
@@ -39,6 +41,9 @@ Digest Scheduler::digest() const {
       late += Hasher(sender)
                   .add(of_sender[sender]++)
                   .add(behaviour(sender).node(at.late[n].node).request_digest)
+                  .add(at.late[n].suspended
+                           ? std::uint64_t{1} + static_cast<std::uint32_t>(at.late[n].session)
+                           : std::uint64_t{0})
                   .digest();
     }
     hasher.add(late);
@@ -80,13 +85,46 @@ void Scheduler::fill_ends(std::vector<ActorEnd>& ends) const {
 }
 
 std::string Scheduler::describe_stuck() const {
-  std::string text;
-  for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
-    if (frame().actors[actor].status != ActorStatus::running) continue;
-    if (!text.empty()) text += "; ";
-    text += fmt::format("{} waits to {}", scenario_->actors[actor].name, request(actor).describe());
+  const Frame& at = frame();
+  std::vector<std::string> waits;
+  for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
+    if (at.actors[actor].status != ActorStatus::running) continue;
+    waits.push_back(fmt::format("{} waits {}", name_of(actor), describe_wait(actor)));
   }
-  return text;
+  for (std::size_t n = 0; n < at.late_count; ++n) {
+    const LateStatement& late = at.late[n];
+    waits.push_back(
+        fmt::format("a statement that {} left behind waits {}", name_of(late.actor),
+                    describe_wait(late.waits, behaviour(late.actor).node(late.node).request)));
+  }
+  return fmt::format("{}", fmt::join(waits, "; "));
+}
+
+// What follows "waits".
+std::string Scheduler::describe_wait(std::size_t actor) const {
+  const ActorState& state = frame().actors[actor];
+  return state.suspended ? describe_wait(state.waits, request(actor))
+                         : "to " + request(actor).describe();
+}
+
+std::string Scheduler::describe_wait(const WaitNote& waits, const Request& wants) const {
+  std::vector<std::string_view> names;
+  for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
+    // Who has ended since then closed its session; over HTTP its connection goes on to the next.
+    const ActorStatus status = frame().actors[actor].status;
+    const bool ended = status == ActorStatus::ended || status == ActorStatus::failed;
+    if (ended && scenario_->connection == Connection::stateful) continue;
+    if ((waits.blockers >> actor & 1U) != 0) names.push_back(name_of(actor));
+  }
+  const std::string whom =
+      names.empty() ? std::string(waits.awaited->bytes)
+                    : fmt::format("{} ({})", fmt::join(names, " and "), waits.awaited->bytes);
+  return fmt::format("for {} in {}", whom, wants.describe());
+}
+
+std::string_view Scheduler::name_of(std::size_t actor) const {
+  const auto& actors = scenario_->actors;
+  return actor < actors.size() ? std::string_view(actors[actor].name) : "the recovery";
 }
 
 }  // namespace racewindow

@@ -34,6 +34,8 @@ std::string_view event_name(EventKind kind) {
       return "delivery";
     case EventKind::time:
       return "time";
+    case EventKind::wait:
+      return "wait";
   }
   return "";
 }
@@ -91,6 +93,10 @@ TraceChange describe(const Event& event, const RowChange& change) {
   return described;
 }
 
+void add_changes(const Event& event, TraceStep& step) {
+  for (const RowChange& change : event.changes()) step.changes.push_back(describe(event, change));
+}
+
 }  // namespace
 
 TraceRecorder::TraceRecorder(const Scenario& scenario, const Scheduler& scheduler)
@@ -146,15 +152,26 @@ void TraceRecorder::record(const Choice& choice, const Event& event, bool of_rec
   const Outcome* outcome = event.outcome;
   step.carried_out = event.kind != EventKind::refused && event.kind != EventKind::late &&
                      event.kind != EventKind::crash;
-  if (outcome != nullptr && outcome->status == Outcome::Status::error) {
+  step.resumed = event.resumed;
+  if (outcome != nullptr) {
+    for (const Notice& notice : outcome->notices) {
+      step.notices.push_back(fmt::format("{}: {}", notice.severity, notice.message));
+    }
+  }
+  if (outcome != nullptr && outcome->status == Outcome::Status::wait) {
+    step.carried_out = false;
+    step.awaited = outcome->awaited;
+    for (const std::size_t actor : event.blockers) {
+      step.blockers.emplace_back(scheduler_->name_of(actor));
+    }
+    add_changes(event, step);
+  } else if (outcome != nullptr && outcome->status == Outcome::Status::error) {
     step.error_sqlstate = outcome->error.sqlstate();
     step.error_message = outcome->error.message();
   } else if (outcome != nullptr) {
     step.affected = outcome->affected;
     if (outcome->rows.width() > 0) step.rows = result_rows(outcome->rows);
-    for (const RowChange& change : outcome->changes) {
-      step.changes.push_back(describe(event, change));
-    }
+    add_changes(event, step);
   }
   if (event.first_of_actor && !of_recovery) step.logs = scheduler_->start_logs(choice.actor);
   step.logs.insert(step.logs.end(), event.logs.begin(), event.logs.end());

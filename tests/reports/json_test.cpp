@@ -110,6 +110,18 @@ TEST(Json, a_refusal_says_where_and_what) {
             "results[0].bounds[0]: expected a string, seen 7");
 }
 
+TEST(Json, a_file_of_the_first_version_is_read) {
+  std::string text = sample_file();
+  for (const std::string name : {"resumed", "awaited", "blockers", "notices", "isolation"}) {
+    // Each stands on a line of its own, with an empty value.
+    std::size_t at = 0;
+    while ((at = text.find("\"" + name + "\": ")) != std::string::npos) {
+      text.erase(at, text.find("\n", at) - at);
+    }
+  }
+  EXPECT_EQ(to_json(parse_result_file(text)), sample_file());
+}
+
 TEST(Json, text_cut_anywhere_is_refused) {
   const std::string& text = sample_file();
   for (std::size_t size = 0; size + 2 < text.size(); size += 97) {

@@ -94,6 +94,45 @@ TEST(Lanes, long_results_are_cut_and_counted) {
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 20);
 }
 
+TEST(Lanes, a_statement_that_waits_says_for_whom_and_what_and_later_that_it_went_on) {
+  Trace trace = sample_violation().properties.back().counterexample->trace;
+  TraceStep waits = trace.steps[3];  // an UPDATE of one row
+  waits.kind = "wait";
+  waits.carried_out = false;
+  waits.awaited = "transaction";
+  waits.blockers = {"admin-loop"};
+  waits.changes.clear();
+  waits.actor_status = "running";
+  TraceStep again = waits;
+  again.resumed = true;
+  again.awaited = "timer";
+  again.blockers.clear();
+  TraceStep goes_on = trace.steps[3];
+  goes_on.resumed = true;
+  goes_on.notices = {"WARNING: you don't own a lock"};
+  TraceStep victim = goes_on;
+  victim.error_sqlstate = "40P01";
+  victim.error_message = "deadlock detected";
+  trace.steps = {waits, again, goes_on, victim};
+  const std::string text = lanes(trace, {});
+  EXPECT_NE(text.find("… waits for admin-loop (transaction)"), std::string::npos) << text;
+  EXPECT_NE(text.find("… resumed: waits again for timer"), std::string::npos) << text;
+  EXPECT_NE(text.find("… resumed: → 1 affected"), std::string::npos) << text;
+  EXPECT_NE(text.find("WARNING: you don't own a lock"), std::string::npos) << text;
+  EXPECT_NE(text.find("… resumed: ! 40P01 deadlock detected"), std::string::npos) << text;
+}
+
+TEST(Lanes, a_lost_statement_that_waits_did_not_take_effect_yet) {
+  Trace trace = sample_violation().properties.back().counterexample->trace;
+  trace.steps = {trace.steps[1]};
+  trace.steps[0].carried_out = false;
+  trace.steps[0].awaited = "transaction";
+  trace.steps[0].error_sqlstate.clear();
+  const std::string text = lanes(trace, {});
+  EXPECT_NE(text.find("! LOST: the caller gets a connection"), std::string::npos) << text;
+  EXPECT_EQ(text.find("took effect"), std::string::npos) << text;
+}
+
 TEST(Lanes, rows_updated_to_what_they_were_are_only_counted) {
   Trace trace = sample_violation().properties.back().counterexample->trace;
   trace.steps.resize(1);

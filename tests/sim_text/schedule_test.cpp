@@ -88,8 +88,9 @@ TEST(ScheduleText, writes_each_kind_of_choice) {
                              {Kind::deliver, 1, 0},
                              {Kind::crash, 0, 0},
                              {Kind::crash_late, 0, 0},
+                             {Kind::victim, 1, 0},
                              {Kind::time, 0, 15 * 60'000'000LL}}),
-            "Blost.Brefused.Blate.Bdeliver.Acrash.Acrashlate.@15m");
+            "Blost.Brefused.Blate.Bdeliver.Acrash.Acrashlate.Bvictim.@15m");
 }
 
 TEST(ScheduleText, an_empty_schedule_is_a_dash) {
@@ -126,8 +127,9 @@ TEST(ReplayLineText, what_was_formatted_is_read_back) {
       line.parameters = {{"rows", *rc::gen::arbitrary<std::int64_t>()},
                          {"n-2", *rc::gen::arbitrary<std::int64_t>()}};
     }
+    if (*rc::gen::arbitrary<bool>()) line.isolation = IsolationLevel::repeatable_read;
     line.schedule = *rc::gen::container<Schedule>(
-        rc::gen::map(rc::gen::tuple(rc::gen::inRange(0, 8), rc::gen::inRange(0, 26),
+        rc::gen::map(rc::gen::tuple(rc::gen::inRange(0, 9), rc::gen::inRange(0, 26),
                                     rc::gen::inRange<std::int64_t>(0, 1'000'000'000'000)),
                      [](const std::tuple<int, int, std::int64_t>& drawn) {
                        const auto kind = static_cast<Kind>(std::get<0>(drawn));
@@ -140,8 +142,19 @@ TEST(ReplayLineText, what_was_formatted_is_read_back) {
     RC_ASSERT(read.schedule == line.schedule);
     RC_ASSERT(read.scenario == line.scenario);
     RC_ASSERT(read.parameters == line.parameters);
+    RC_ASSERT(read.isolation == line.isolation);
     RC_ASSERT(format_replay_line(read) == text);
   }));
+}
+
+TEST(ReplayLineText, an_isolation_level_stands_after_the_parameters) {
+  ReplayLine line = sample();
+  line.isolation = IsolationLevel::repeatable_read;
+  EXPECT_NE(format_replay_line(line).find(":rows=2,batch=-1,isolation=repeatable-read:"),
+            std::string::npos);
+  line.parameters.clear();
+  line.isolation = IsolationLevel::read_committed;
+  EXPECT_NE(format_replay_line(line).find(":isolation=read-committed:"), std::string::npos);
 }
 
 TEST(ReplayLineText, any_one_character_replaced_is_refused) {
@@ -194,6 +207,10 @@ TEST(ReplayLineText, a_refusal_names_part_byte_expected_and_seen) {
             "parameters, byte 16: expected an integer of 64 bits, seen 02");
   EXPECT_EQ(refusal("rw1:a/b/c:n=1,n=1:memory:A1:000000:0000"),
             "parameters, byte 15: expected each parameter once, seen a second n");
+  EXPECT_EQ(refusal("rw1:a/b/c:isolation=snapshot:memory:A1:000000:0000"),
+            "parameters, byte 21: expected read-committed or repeatable-read, seen snapshot");
+  EXPECT_EQ(refusal("rw1:a/b/c:isolation=repeatable-read,n=1:memory:A1:000000:0000"),
+            "parameters, byte 36: expected the end of the part, seen ','");
   EXPECT_EQ(refusal("rw1:a/b/c:-:Memory:A1:000000:0000"),
             "store, byte 13: expected a store's name, seen 'M'");
   EXPECT_EQ(refusal("rw1:a/b/c:-:memory:A1:00000:0000"),
@@ -217,8 +234,8 @@ TEST(ReplayLineText, only_the_canonical_schedule_is_accepted) {
   EXPECT_EQ(schedule_refusal("A1."),
             "schedule, byte 23: expected an actor's letter A to Z or @, seen the end of the part");
   EXPECT_EQ(schedule_refusal("Acrahs"),
-            "schedule, byte 21: expected a repeat count or one of lost, refused, late, crash, "
-            "crashlate, deliver, seen crahs; did you mean crash?");
+            "schedule, byte 21: expected a repeat count or one of victim, lost, refused, late, "
+            "crash, crashlate, deliver, seen crahs; did you mean crash?");
   EXPECT_EQ(schedule_refusal("@60m"),
             "schedule, byte 21: expected 1h, the one text of this offset, seen 60m");
   EXPECT_EQ(schedule_refusal("@1000us"),

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements on their way to a store: the first time, and again after they had to wait.
+#include <algorithm>
+
+#include "sim/assert.h"
+#include "sim/scheduler.h"
+
+namespace racewindow {
+
+void Scheduler::prepare(Behaviour::Node& node, Store& store) {
+  const std::uint64_t version = store.catalog().version();
+  if (node.prepared_for == version) return;
+  node.prepared_for.reset();
+  outcome_.clear();
+  node.calls.clear();
+  for (std::size_t n = 0; n < node.request.texts.size(); ++n) {
+    auto prepared = store.prepare(node.request.texts[n]->bytes);
+    if (auto* error = std::get_if<SqlError>(&prepared)) {
+      outcome_.fail(std::move(*error));
+      return;
+    }
+    const Statement* statement = std::get<const Statement*>(prepared);
+    node.calls.push_back({statement, node.request.params[n]});
+    if (statement->unordered &&
+        std::find(unordered_.begin(), unordered_.end(), statement) == unordered_.end()) {
+      unordered_.push_back(statement);
+    }
+  }
+  node.prepared_for = version;
+}
+
+void Scheduler::carry_out(std::size_t actor, Behaviour::Node& node) {
+  ActorState& state = frame().actors[actor];
+  if (state.session_lost) {
+    ++steps_;
+    event_.outcome = &outcome_;
+    outcome_.clear();
+    outcome_.fail(closed_error_);
+    return;
+  }
+  if (state.suspended) {
+    resume(state.session, node);
+  } else {
+    execute(*store_, state.session, node);
+  }
+  state.suspended = outcome_.status == Outcome::Status::wait;
+  if (state.suspended) state.waits = note_wait();
+}
+
+void Scheduler::execute(Store& store, SessionId session, Behaviour::Node& node) {
+  ++steps_;
+  event_.outcome = &outcome_;
+  prepare(node, store);
+  if (!node.prepared_for) {  // the text does not bind: the outcome says why
+    store.refuse(session);
+    return;
+  }
+  event_.calls = node.calls;
+  const bool opens = std::any_of(node.calls.begin(), node.calls.end(), [](const Call& call) {
+    return call.statement->verb == Verb::transaction;
+  });
+  if (opens && scenario_->connection == Connection::http && &store == store_.get()) {
+    outcome_.clear();
+    outcome_.fail(no_transactions_error_);
+    return;
+  }
+  store.execute(session, node.calls, outcome_);
+}
+
+void Scheduler::resume(SessionId session, Behaviour::Node& node) {
+  ++steps_;
+  event_.resumed = true;
+  event_.outcome = &outcome_;
+  event_.calls = node.calls;
+  store_->resume(session, outcome_);
+}
+
+std::optional<std::size_t> Scheduler::owner_of(SessionId session) const {
+  const Frame& at = frame();
+  for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
+    if (at.actors[actor].session == session) return actor;
+  }
+  for (std::size_t n = 0; n < at.late_count; ++n) {
+    if (at.late[n].suspended && at.late[n].session == session) return at.late[n].actor;
+  }
+  return std::nullopt;  // of the pool: some earlier statement left a lock behind
+}
+
+Scheduler::WaitNote Scheduler::note_wait() {
+  WaitNote note;
+  note.awaited = intern(outcome_.awaited);
+  for (const SessionId session : outcome_.blockers) {
+    if (const auto actor = owner_of(session)) {
+      note.blockers = static_cast<std::uint16_t>(note.blockers | 1U << *actor);
+    }
+  }
+  blockers_.clear();
+  for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
+    if ((note.blockers >> actor & 1U) != 0) blockers_.push_back(actor);
+  }
+  event_.blockers = blockers_;
+  return note;
+}
+
+// Of the store's candidates those that are an actor's own waiting statement, and those it left
+// behind. A cycle holds at most one of each actor's statements, or we could not say which is meant.
+void Scheduler::find_victims(std::vector<Choice>& victims) const {
+  store_->deadlock_victims(in_cycle_);
+  for (const SessionId session : in_cycle_) {
+    const std::optional<std::size_t> actor = owner_of(session);
+    RW_ASSERT(actor.has_value(), "a victim's session is in use");
+    const Choice victim{Choice::Kind::victim, static_cast<std::uint8_t>(*actor), 0};
+    if (std::find(victims.begin(), victims.end(), victim) != victims.end()) {
+      throw Broken("limit", "two statements of one actor are in a deadlock at the same time");
+    }
+    victims.push_back(victim);
+  }
+  std::sort(victims.end() - static_cast<std::ptrdiff_t>(in_cycle_.size()), victims.end());
+}
+
+void Scheduler::cancel_victim(std::uint8_t actor) {
+  store_->deadlock_victims(in_cycle_);
+  const auto is_candidate = [this](SessionId session) {
+    return std::find(in_cycle_.begin(), in_cycle_.end(), session) != in_cycle_.end();
+  };
+  ActorState& state = frame().actors[actor];
+  const bool own = state.suspended && is_candidate(state.session);
+  LateStatement* late = frame().late.data();
+  while (!own && (late->actor != actor || !late->suspended || !is_candidate(late->session))) ++late;
+  Behaviour::Node& node = behaviour(actor).node(own ? state.node : late->node);
+  event_.kind = own ? EventKind::statement : EventKind::delivery;
+  event_.status = state.status;
+  event_.request = &node.request;
+  event_.calls = node.calls;
+  event_.resumed = true;
+  event_.outcome = &outcome_;
+  ++steps_;
+  store_->cancel(own ? state.session : late->session, deadlock_error_, outcome_);
+  if (!own) {
+    end_late(late);
+    return;
+  }
+  state.suspended = false;
+  Observation observed;
+  observed.outcome = &outcome_;
+  advance(actor, observed);
+}
+
+}  // namespace racewindow
