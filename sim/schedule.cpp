@@ -8,13 +8,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <span>
 #include <stdexcept>
-#include <system_error>
 
 #include "sim/nearest.h"
+#include "sim/part_reader.h"
 
 namespace racewindow {
 namespace {
@@ -74,103 +73,10 @@ std::uint16_t crc16(std::string_view bytes) {
   return static_cast<std::uint16_t>(crc);
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_kebab(char c) {
-  return is_lower(c) || is_digit(c) || c == '-';
-}
-bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f');
-}
 bool is_allowed(char c) {
   return is_kebab(c) || is_upper(c) ||
          std::string_view(":/=,.@+").find(c) != std::string_view::npos;
 }
-
-std::string shown(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte < 0x20 || byte > 0x7e ? fmt::format("byte 0x{:02x}", byte) : fmt::format("'{}'", c);
-}
-
-// Reads one part of a line; every failure knows the part and the byte.
-class PartReader {
- public:
-  PartReader(std::string_view part, std::string_view text, std::size_t offset)
-      : part_(part), text_(text), offset_(offset) {}
-
-  [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
-  [[nodiscard]] std::size_t at() const { return at_; }
-  [[nodiscard]] std::string_view since(std::size_t start) const {
-    return text_.substr(start, at_ - start);
-  }
-  [[nodiscard]] std::string_view whole() const { return text_; }
-
-  bool skip(char c) {
-    if (at_end() || text_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  void expect(char c) {
-    if (!skip(c)) fail_here(fmt::format("'{}'", c));
-  }
-  void expect_end(std::string_view expected) {
-    if (!at_end()) fail_here(expected);
-  }
-  std::string_view take_while(bool (*belongs)(char)) {
-    const std::size_t start = at_;
-    while (!at_end() && belongs(text_[at_])) ++at_;
-    return since(start);
-  }
-  std::string_view take_name(std::string_view expected) {
-    const std::string_view name = take_while(is_kebab);
-    if (name.empty()) fail_here(expected);
-    return name;
-  }
-  char take_letter() {
-    if (at_end() || !is_upper(text_[at_])) fail_here("an actor's letter A to Z or @");
-    return text_[at_++];
-  }
-  // A decimal integer in its shortest form.
-  std::int64_t take_integer(std::int64_t min, std::int64_t max, std::string_view expected) {
-    const std::size_t start = at_;
-    if (min < 0) skip('-');
-    take_while(is_digit);
-    const std::string_view digits = since(start);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error == std::errc::invalid_argument) {
-      at_ = start;
-      fail_here(expected);
-    }
-    if (error != std::errc() || value < min || value > max || fmt::format("{}", value) != digits) {
-      fail_at(start, expected, fmt::format("{}", digits));
-    }
-    return value;
-  }
-
-  [[noreturn]] void fail_here(std::string_view expected) const {
-    fail_at(at_, expected, at_end() ? "the end of the part" : shown(text_[at_]));
-  }
-  [[noreturn]] void fail_at(std::size_t at, std::string_view expected,
-                            std::string_view seen) const {
-    const std::size_t byte = offset_ + at + 1;
-    throw BadReplayLine{
-        fmt::format("{}, byte {}: expected {}, seen {}", part_, byte, expected, seen), byte};
-  }
-
- private:
-  std::string_view part_;
-  std::string_view text_;
-  std::size_t offset_;
-  std::size_t at_ = 0;
-};
 
 struct Level {
   IsolationLevel level;
