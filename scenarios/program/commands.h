@@ -69,4 +69,13 @@ struct SpecOptions {
 };
 int spec_command(const SpecOptions& options);
 
+struct ConformOptions {
+  std::vector<std::string> files;
+  std::string store = "postgres";
+  bool interleavings = false;         // all, in place of the permutations that are listed
+  std::optional<std::uint64_t> runs;  // that many interleavings at random
+  std::optional<std::uint64_t> seed;
+};
+int conform_command(const ConformOptions& options);
+
 }  // namespace racewindow

@@ -212,6 +212,19 @@ class CommandLine {
     spec.add_option("--expected", spec_.expected,
                     "compare the output with this file, or with those of this directory")
         ->type_name("FILE|DIR");
+
+    CLI::App& conform = add("conform", "hold the memory store to a real PostgreSQL 15",
+                            [&] { return conform_command(conform_); });
+    conform.add_option("FILE", conform_.files, "isolation specs (docs/spec.md)")->required();
+    conform
+        .add_option("--store", conform_.store,
+                    "postgres (the default, a private server), postgres:CONNECTION")
+        ->type_name("STORE");
+    conform.add_flag("--interleavings", conform_.interleavings,
+                     "every interleaving of the sessions, whatever permutations are listed");
+    add_number(conform, "--runs", conform_.runs, "N interleavings at random instead", parse_limit);
+    add_number(conform, "--seed", conform_.seed,
+               "with --runs: where the random numbers begin (default 1)", parse_count);
   }
 
   int run(int argc, const char* const* argv) {
@@ -242,6 +255,7 @@ class CommandLine {
   ExploreCommandOptions explore_;
   ReplayOptions replay_;
   SpecOptions spec_;
+  ConformOptions conform_;
 };
 
 // A person's own program built on racewindow::main has another name than ours.

@@ -12,6 +12,7 @@
 #include "scenarios/program/output.h"
 #include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
+#include "sim/spec/interleavings.h"
 #include "sim/spec/spec_runner.h"
 #include "sim/sql/error.h"
 

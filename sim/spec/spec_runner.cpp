@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "sim/spec/interleavings.h"
 #include "sim/spec/result_text.h"
 
 namespace racewindow {
@@ -14,23 +15,6 @@ using Progress = SpecTarget::Progress;
 
 constexpr std::size_t kControl = 0;
 constexpr int kStepSeconds = 300;  // isolationtester cancels a step after this time
-
-// Recurses in session order, as isolationtester does, so that permutations come in its order.
-bool interleave(const Spec& spec, std::vector<std::size_t>& taken, Permutation& permutation,
-                const std::function<bool(const Permutation&)>& run) {
-  bool complete = true;
-  for (std::size_t n = 0; n < spec.sessions.size(); ++n) {
-    const std::vector<std::size_t>& steps = spec.sessions[n].steps;
-    if (taken[n] == steps.size()) continue;
-    complete = false;
-    permutation.push_back({steps[taken[n]++], {}});
-    const bool go_on = interleave(spec, taken, permutation, run);
-    permutation.pop_back();
-    --taken[n];
-    if (!go_on) return false;
-  }
-  return !complete || run(permutation);
-}
 
 std::vector<std::string> unused_steps(const Spec& spec) {
   std::vector<bool> used(spec.steps.size());
@@ -55,30 +39,10 @@ std::string spec_head(const Spec& spec) {
   return text + fmt::format("Parsed test spec with {} sessions\n", spec.sessions.size());
 }
 
-std::string permutation_names(const Spec& spec, const Permutation& permutation) {
-  std::string names;
-  for (const PermutationStep& step : permutation) {
-    if (!names.empty()) names += ' ';
-    names += spec.steps[step.step].name;
-  }
-  return names;
-}
-
-void for_each_permutation(const Spec& spec, const std::function<bool(const Permutation&)>& run) {
-  if (spec.permutations.empty()) {
-    std::vector<std::size_t> taken(spec.sessions.size());
-    Permutation permutation;
-    interleave(spec, taken, permutation, run);
-    return;
-  }
-  for (const Permutation& permutation : spec.permutations) {
-    if (!run(permutation)) return;
-  }
-}
-
-SpecRunner::SpecRunner(const Spec& spec, SpecTarget& target)
+SpecRunner::SpecRunner(const Spec& spec, SpecTarget& target, Overdue overdue)
     : spec_(spec),
       target_(target),
+      overdue_(overdue),
       active_(spec.sessions.size() + 1),
       notice_counts_(spec.sessions.size() + 1) {}
 
@@ -227,6 +191,7 @@ SpecTarget::Progress SpecRunner::await(std::size_t session, Patience patience) {
   Progress progress = look();
   if (progress != Progress::overdue) return progress;
   const std::string& name = step_of(active_[session]).name;
+  if (overdue_ == Overdue::stop) throw SpecStuck(std::move(out_), name + " waits for ever\n");
   out_ += fmt::format("isolationtester: canceling step {} after {} seconds\n", name, kStepSeconds);
   target_.cancel(session);
   progress = look();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -25,14 +24,14 @@ class SpecStopped : public std::runtime_error {
   std::string text_;
 };
 
+// A step waits for ever, and was not to be cancelled.
+class SpecStuck : public SpecStopped {
+ public:
+  using SpecStopped::SpecStopped;
+};
+
 // What isolationtester prints before the first permutation: steps never used, number of sessions.
 [[nodiscard]] std::string spec_head(const Spec& spec);
-
-[[nodiscard]] std::string permutation_names(const Spec& spec, const Permutation& permutation);
-
-// Calls `run` for each permutation of the spec; where it lists none, for every interleaving of its
-// sessions' steps, in session order; until `run` answers false.
-void for_each_permutation(const Spec& spec, const std::function<bool(const Permutation&)>& run);
 
 // Runs permutations as PostgreSQL 15's isolationtester does, and gives what it prints, byte for
 // byte. Its rules: a step is launched as soon as its session is free, whatever its markers say. It
@@ -40,10 +39,14 @@ void for_each_permutation(const Spec& spec, const std::function<bool(const Permu
 // wait, in the order of their launch. Markers hold back the report only.
 class SpecRunner {
  public:
-  // Both must outlive the runner.
-  SpecRunner(const Spec& spec, SpecTarget& target);
+  // What becomes of a step that waits for ever: isolationtester cancels it after 300 seconds.
+  enum class Overdue { cancel, stop };
 
-  // Setup, steps, teardown. Throws SpecStopped, and what the target throws.
+  // Both must outlive the runner.
+  SpecRunner(const Spec& spec, SpecTarget& target, Overdue overdue = Overdue::cancel);
+
+  // Setup, steps, teardown. Throws SpecStopped, and what the target throws; the target's sessions
+  // are then where they were.
   [[nodiscard]] std::string run(const Permutation& permutation);
 
  private:
@@ -72,6 +75,7 @@ class SpecRunner {
 
   const Spec& spec_;
   SpecTarget& target_;
+  Overdue overdue_;
   // By session of the target: number 0 is the control session, and stays empty.
   std::vector<Active> active_;
   std::vector<std::size_t> notice_counts_;

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "sim/spec/interleavings.h"
 #include "sim/spec/spec_runner.h"
 
 namespace racewindow {
@@ -130,24 +131,6 @@ TEST(ReadSpec, refuses_names_that_cannot_be_resolved) {
   EXPECT_EQ(refusal(two + "permutation a1() b1"),
             "3:16 expected \"*\" or a step's name, seen \")\"");
   EXPECT_EQ(refusal(two + "permutation a1(* b1"), "3:18 expected \",\" or \")\", seen \"b1\"");
-}
-
-TEST(ReadSpec, without_permutations_every_interleaving_comes_in_session_order) {
-  const Spec spec = read_spec(kTwoSessions);
-  std::vector<std::string> seen;
-  for_each_permutation(spec, [&](const Permutation& permutation) {
-    seen.push_back(permutation_names(spec, permutation));
-    return true;
-  });
-  // 3! / (2! 1!)
-  EXPECT_EQ(seen, (std::vector<std::string>{"a1 a2 b1", "a1 b1 a2", "b1 a1 a2"}));
-}
-
-TEST(ReadSpec, the_walk_over_permutations_ends_when_told) {
-  const Spec spec = read_spec(kTwoSessions);
-  int count = 0;
-  for_each_permutation(spec, [&](const Permutation&) { return ++count < 2; });
-  EXPECT_EQ(count, 2);
 }
 
 TEST(SpecHead, names_unused_steps_in_order_of_name_only_where_permutations_are_listed) {

@@ -180,6 +180,13 @@ TEST(SpecRunner, a_step_that_never_ends_is_cancelled_and_that_is_told) {
             "step b2: free\n");
 }
 
+TEST(SpecRunner, a_step_that_never_ends_may_stop_it_instead) {
+  const Spec spec = read_spec(std::string(kSessions) + "a1 b1 b2");
+  OneLock target;
+  SpecRunner runner(spec, target, SpecRunner::Overdue::stop);
+  EXPECT_THROW((void)runner.run(spec.permutations.front()), SpecStuck);
+}
+
 TEST(SpecRunner, steps_that_hold_back_each_other_stop_it) {
   EXPECT_EQ(run_steps("a1(*, c3) c3(*, a1)"),
             "step a1: take <waiting ...>\n"

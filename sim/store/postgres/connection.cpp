@@ -72,9 +72,9 @@ std::vector<PostgresConnection::Notification> PostgresConnection::take_notificat
 }
 
 void PostgresConnection::fail(const std::string& doing) const {
-  std::string message = PQerrorMessage(connection_.get());
-  while (message.ends_with('\n')) message.pop_back();
-  throw ServerError(fmt::format("PostgreSQL server: {}: {}", doing, message));
+  const std::string message = PQerrorMessage(connection_.get());
+  const std::string first_line = message.substr(0, message.find('\n'));
+  throw ServerError(fmt::format("PostgreSQL server: {}: {}", doing, first_line));
 }
 
 }  // namespace racewindow
