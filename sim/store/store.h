@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -80,8 +81,13 @@ struct Outcome {
     awaited.clear();
     footprint = {};
   }
-  void fail(SqlError with) {
+  void clear_all_but_notices() {
+    std::vector<Notice> kept = std::move(notices);
     clear();
+    notices = std::move(kept);
+  }
+  void fail(SqlError with) {
+    clear_all_but_notices();
     status = Status::error;
     error = std::move(with);
   }

@@ -12,7 +12,9 @@ namespace racewindow {
 
 // A memory store and what its sessions are told, as text: the rows ("1 'a'; 2 'b'"), or the number
 // of rows affected where a statement returns none ("2"), or an error with its message
-// ("23505 duplicate key …"), or what is broken ("wait: …").
+// ("23505 duplicate key …"), or what is broken ("unsupported: …"), or whom it waits for
+// ("waits for 1: transaction", sessions by number). A session that waits only goes on: whatever it
+// is asked to run, it says "waits", or what came of what it waited for.
 class MemoryClient {
  public:
   explicit MemoryClient(const std::vector<std::string>& setup) : store_(make_memory_store(setup)) {}
@@ -35,6 +37,7 @@ class MemoryClient {
   std::string batch(SessionId session, const std::vector<std::string>& statements,
                     const std::vector<Value>& params = {}) {
     try {
+      if (store_->waiting(session) != Wait::none) return go_on(session);
       std::vector<Call> calls;
       for (const std::string& sql : statements) {
         const auto prepared = store_->prepare(sql);
@@ -42,12 +45,16 @@ class MemoryClient {
         calls.push_back({std::get<const Statement*>(prepared), params});
       }
       store_->execute(session, calls, outcome_);
-      if (outcome_.status == Outcome::Status::error) return text(outcome_.error);
-      if (outcome_.rows.columns == nullptr) return std::to_string(outcome_.affected);
-      return text(outcome_.rows);
+      return text(outcome_);
     } catch (const Broken& broken) {
       return broken.kind() + ": " + broken.message();
     }
+  }
+  // A waiting session's statement, if it can go on.
+  std::string go_on(SessionId session) {
+    if (store_->waiting(session) == Wait::blocked) return "waits";
+    store_->resume(session, outcome_);
+    return text(outcome_);
   }
   // What a fresh session sees.
   std::string look(const std::string& sql) {
@@ -67,6 +74,18 @@ class MemoryClient {
   [[nodiscard]] const Outcome& outcome() const { return outcome_; }
 
  private:
+  static std::string text(const Outcome& outcome) {
+    if (outcome.status == Outcome::Status::error) return text(outcome.error);
+    if (outcome.status == Outcome::Status::wait) {
+      std::string all = "waits for";
+      for (const SessionId blocker : outcome.blockers) {
+        all += " " + std::to_string(static_cast<std::uint32_t>(blocker));
+      }
+      return all + ": " + outcome.awaited;
+    }
+    if (outcome.rows.columns == nullptr) return std::to_string(outcome.affected);
+    return text(outcome.rows);
+  }
   static std::string text(const SqlError& error) {
     return error.sqlstate() + " " + error.message();
   }

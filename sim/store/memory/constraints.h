@@ -38,10 +38,16 @@ class Constraints {
   struct Key {
     const UniqueKey* key = nullptr;
     SqlError duplicate;
-    // Whether an update of these columns can change the key.
+    std::size_t position = 0;                    // among the table's keys, as versions count them
+    std::vector<std::size_t> predicate_columns;  // of a partial index
+    // Whether an update of these columns can change the key, or whether a partial index has it.
     [[nodiscard]] bool touched_by(const std::vector<Assignment>& assignments) const;
   };
   [[nodiscard]] const std::vector<Key>& keys() const { return keys_; }
+  // How strongly an update from one row to the other locks it: others may refer to a row by its
+  // keys, so changing one is as much as deleting the row (manual, 13.3.2).
+  [[nodiscard]] RowLock strength_of_update(std::span<const Value> before,
+                                           std::span<const Value> after) const;
 
  private:
   struct NotNull {
@@ -59,8 +65,9 @@ class Constraints {
 
 // Looks for a version with the same key, other than `except`, whatever snapshots see: uniqueness is
 // judged on the newest data. A NULL in the key conflicts with nothing.
-[[nodiscard]] KeyConflict find_conflict(const UniqueKey& key, const Heap& heap,
-                                        std::span<const Value> row, std::uint32_t session,
-                                        std::uint32_t except);
+// A partial index has only rows for which its predicate is true; `base` is what that sees.
+[[nodiscard]] KeyConflict find_conflict(const Constraints::Key& key, const Heap& heap,
+                                        std::span<const Value> row, const EvalContext& base,
+                                        std::uint32_t session, std::uint32_t except);
 
 }  // namespace racewindow::memory

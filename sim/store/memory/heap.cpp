@@ -3,10 +3,24 @@
 
 #include <algorithm>
 
+#include "sim/store/row_order.h"
+
 namespace racewindow::memory {
 
 std::uint32_t Heap::add(std::span<const Value> row, const Digest& digest, Stamp born,
-                        std::uint32_t origin) {
+                        std::uint32_t keys_entered) {
+  return place(row, {born, kNever, digest, kNone, kNone, next_row_++, keys_entered}, true);
+}
+
+std::uint32_t Heap::add_next(std::span<const Value> row, const Digest& digest, Stamp born,
+                             std::uint32_t keys_entered, std::uint32_t replaced,
+                             std::uint32_t origin) {
+  return place(row, {born, kNever, digest, kNone, origin, slots_[replaced].row, keys_entered},
+               false);
+}
+
+std::uint32_t Heap::place(std::span<const Value> row, const Version& version, bool new_row) {
+  const std::size_t position = position_for(row);
   std::uint32_t slot;
   if (free_.empty()) {
     slot = static_cast<std::uint32_t>(slots_.size());
@@ -17,10 +31,21 @@ std::uint32_t Heap::add(std::span<const Value> row, const Digest& digest, Stamp 
     free_.pop_back();
     std::copy(row.begin(), row.end(), cells_.begin() + static_cast<std::ptrdiff_t>(slot * width_));
   }
-  slots_[slot] = {born, kNever, digest, kNone, origin, static_cast<std::uint32_t>(present_.size())};
-  present_.push_back(slot);
-  log_->push({Undo::Kind::version_added, index_, slot, 0, 0, 0});
+  slots_[slot] = version;
+  present_.insert(present_.begin() + static_cast<std::ptrdiff_t>(position), slot);
+  log_->push({Undo::Kind::version_added, index_, slot, static_cast<std::uint32_t>(position),
+              Stamp{new_row}, 0});
   return slot;
+}
+
+// Versions of equal content stand in the order they were added.
+std::size_t Heap::position_for(std::span<const Value> row) const {
+  if (order_ == RowOrder::heap) return present_.size();
+  const auto after = std::ranges::upper_bound(
+      present_, row,
+      [](std::span<const Value> a, std::span<const Value> b) { return compare_rows(a, b) < 0; },
+      [this](std::uint32_t slot) { return this->row(slot); });
+  return static_cast<std::size_t>(after - present_.begin());
 }
 
 void Heap::stamp(std::uint32_t slot, Stamp born, Stamp died, std::uint32_t next) {
@@ -31,19 +56,17 @@ void Heap::stamp(std::uint32_t slot, Stamp born, Stamp died, std::uint32_t next)
   version.next = next;
 }
 
-void Heap::drop(std::uint32_t slot) {
-  log_->push({Undo::Kind::version_dropped, index_, slot, slots_[slot].position, 0, 0});
-  remove_from_present(slot);
-  if (!log_->recording) free_.push_back(slot);
+void Heap::enter_keys(std::uint32_t slot, std::uint32_t count) {
+  log_->push({Undo::Kind::version_entered, index_, slot, slots_[slot].keys_entered, 0, 0});
+  slots_[slot].keys_entered = count;
 }
 
-// The last version takes the place of the one that goes.
-void Heap::remove_from_present(std::uint32_t slot) {
-  const std::uint32_t position = slots_[slot].position;
-  const std::uint32_t last = present_.back();
-  present_[position] = last;
-  slots_[last].position = position;
-  present_.pop_back();
+void Heap::drop(std::uint32_t slot) {
+  const auto position = std::ranges::find(present_, slot);
+  log_->push({Undo::Kind::version_dropped, index_, slot,
+              static_cast<std::uint32_t>(position - present_.begin()), 0, 0});
+  present_.erase(position);
+  if (!log_->recording) free_.push_back(slot);
 }
 
 void Heap::free(std::uint32_t slot) {
@@ -58,22 +81,17 @@ void Heap::free(std::uint32_t slot) {
 void Heap::undo(const Undo& record) {
   switch (record.kind) {
     case Undo::Kind::version_added:
-      remove_from_present(record.slot);
+      present_.erase(present_.begin() + record.number);
+      // The row's number is given back, or numbers would run out in a long search.
+      if (record.born != 0) --next_row_;
       free(record.slot);
       break;
-    case Undo::Kind::version_dropped: {
-      // The inverse of remove_from_present.
-      if (record.number == present_.size()) {
-        present_.push_back(record.slot);
-      } else {
-        const std::uint32_t moved = present_[record.number];
-        slots_[moved].position = static_cast<std::uint32_t>(present_.size());
-        present_.push_back(moved);
-        present_[record.number] = record.slot;
-      }
-      slots_[record.slot].position = record.number;
+    case Undo::Kind::version_dropped:
+      present_.insert(present_.begin() + record.number, record.slot);
       break;
-    }
+    case Undo::Kind::version_entered:
+      slots_[record.slot].keys_entered = record.number;
+      break;
     case Undo::Kind::version_stamped: {
       Version& version = slots_[record.slot];
       version.born = record.born;
@@ -81,8 +99,7 @@ void Heap::undo(const Undo& record) {
       version.next = record.number;
       break;
     }
-    case Undo::Kind::sequence:
-    case Undo::Kind::transaction:
+    default:
       break;  // not of a heap
   }
 }

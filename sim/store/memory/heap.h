@@ -11,6 +11,7 @@
 #include "sim/sql/value.h"
 #include "sim/store/memory/stamp.h"
 #include "sim/store/memory/undo_log.h"
+#include "sim/store/store.h"  // RowOrder
 
 namespace racewindow::memory {
 
@@ -21,21 +22,24 @@ struct Version {
   Digest digest;                 // of its cells and the table
   std::uint32_t next = kNone;    // the version that replaced it, when it was updated
   std::uint32_t origin = kNone;  // the committed version that an open transaction replaced by this
-  std::uint32_t position = 0;    // in the list of versions
+  std::uint32_t row = 0;         // the same for all versions of a row
+  std::uint32_t keys_entered = 0;  // how many of the table's unique keys know of it, in their order
 };
 
 // The versions of one table's rows, in flat storage: a version is a slot number, its cells lie side
 // by side. Every change is recorded in the undo log. Visibility and transactions are Storage's; the
 // heap knows only slots. Adding a version moves the storage: pointers to cells do not outlive it.
+// Versions are gone through in row order (store.h): a statement that has to wait on its way leaves
+// a trace of that order in the state.
 class Heap {
  public:
-  Heap(const Table& table, std::uint32_t index, UndoLog& log)
-      : table_(&table), index_(index), width_(table.columns.size()), log_(&log) {}
+  Heap(const Table& table, std::uint32_t index, RowOrder order, UndoLog& log)
+      : table_(&table), index_(index), width_(table.columns.size()), order_(order), log_(&log) {}
 
   [[nodiscard]] const Table& table() const { return *table_; }
   [[nodiscard]] std::uint32_t index() const { return index_; }
   [[nodiscard]] std::size_t width() const { return width_; }
-  // All versions that someone may still see, in no meaningful order.
+  // All versions that someone may still see, in row order.
   [[nodiscard]] std::span<const std::uint32_t> versions() const { return present_; }
   [[nodiscard]] const Version& version(std::uint32_t slot) const { return slots_[slot]; }
   [[nodiscard]] const Value* cells(std::uint32_t slot) const { return &cells_[slot * width_]; }
@@ -43,23 +47,31 @@ class Heap {
     return {cells(slot), width_};
   }
 
-  // Requires: `row` does not point into this heap.
+  // A version of a new row. Requires: `row` does not point into this heap.
   std::uint32_t add(std::span<const Value> row, const Digest& digest, Stamp born,
-                    std::uint32_t origin);
+                    std::uint32_t keys_entered);
+  // The next version of `replaced`; `origin` as in Version.
+  std::uint32_t add_next(std::span<const Value> row, const Digest& digest, Stamp born,
+                         std::uint32_t keys_entered, std::uint32_t replaced, std::uint32_t origin);
   void stamp(std::uint32_t slot, Stamp born, Stamp died, std::uint32_t next);
+  // The first `count` of the table's unique keys know of the version.
+  void enter_keys(std::uint32_t slot, std::uint32_t count);
   // Nobody can see the version any more.
   void drop(std::uint32_t slot);
   // Takes back the record on top of the log. Requires: it is of this heap.
   void undo(const Undo& record);
 
  private:
-  void remove_from_present(std::uint32_t slot);
+  std::uint32_t place(std::span<const Value> row, const Version& version, bool new_row);
+  [[nodiscard]] std::size_t position_for(std::span<const Value> row) const;
   void free(std::uint32_t slot);
 
   const Table* table_;
   std::uint32_t index_;
   std::size_t width_;
+  RowOrder order_;
   UndoLog* log_;
+  std::uint32_t next_row_ = 0;
   std::vector<Version> slots_;
   std::vector<Value> cells_;
   std::vector<std::uint32_t> present_;

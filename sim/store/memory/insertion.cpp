@@ -26,18 +26,20 @@ struct ColumnSource {
 
 class Insertion final : public Modification {
  public:
-  Insertion(const Statement& statement, const Insert& insert, Storage& storage);
+  Insertion(const Statement& statement, const Insert& insert, Storage& storage, Effects& effects);
   const SqlError* run(const Command& command, const EvalContext& base, Outcome& outcome) override;
 
  private:
   void refuse_values_for_generated_columns();
   void make_row(std::size_t n, const EvalContext& base);
   const SqlError* insert_unless_conflict(const Command& command, const EvalContext& base);
-  [[nodiscard]] std::uint32_t find_arbiter_conflict() const;
+  const SqlError* insert(const EvalContext& base);
+  [[nodiscard]] std::uint32_t find_arbiter_conflict(const EvalContext& base) const;
   const SqlError* update_existing(std::uint32_t slot, const EvalContext& base);
+  void require_visible(const Command& command, Stamp born) const;
 
   const Insert* insert_;
-  Storage* storage_;
+  Effects* effects_;
   RowWriter writer_;
   Query source_;
   std::vector<ColumnSource> columns_;
@@ -47,11 +49,12 @@ class Insertion final : public Modification {
   std::vector<Value> row_;
 };
 
-Insertion::Insertion(const Statement& statement, const Insert& insert, Storage& storage)
+Insertion::Insertion(const Statement& statement, const Insert& insert, Storage& storage,
+                     Effects& effects)
     : insert_(&insert),
-      storage_(&storage),
-      writer_(statement, *insert.table, insert.returning, storage),
-      source_(*insert.source, storage),
+      effects_(&effects),
+      writer_(statement, *insert.table, insert.returning, storage, effects),
+      source_(*insert.source, storage, effects),
       row_(insert.table->columns.size()) {
   const Table& table = *insert.table;
   for (std::size_t n = 0; n < table.columns.size(); ++n) {
@@ -89,12 +92,12 @@ void Insertion::refuse_values_for_generated_columns() {
 const SqlError* Insertion::run(const Command& command, const EvalContext& base, Outcome& outcome) {
   if (refused_) return &*refused_;
   const std::size_t first_change = outcome.changes.size();
-  writer_.start(command, base, outcome);
+  writer_.start(base, outcome);
   source_.run(command.snapshot, base);
   for (std::size_t n = 0; n < source_.row_count(); ++n) {
     make_row(n, base);
     const SqlError* error =
-        insert_->on_conflict ? insert_unless_conflict(command, base) : writer_.insert(row_);
+        insert_->on_conflict ? insert_unless_conflict(command, base) : insert(base);
     if (error != nullptr) return error;
   }
   // The source of an INSERT … SELECT has no order of its own to report.
@@ -113,7 +116,7 @@ void Insertion::make_row(std::size_t n, const EvalContext& base) {
     if (given) {
       row_[at] = source[*column.source];
     } else if (column.sequence) {
-      const std::int64_t next = storage_->next_value(*column.sequence);
+      const std::int64_t next = effects_->next_value(*column.sequence);
       row_[at] = column.type == Type::int4 ? Value::int4(next) : Value::int8(next);
     } else {
       row_[at] = column.default_value.value(base);
@@ -121,29 +124,49 @@ void Insertion::make_row(std::size_t n, const EvalContext& base) {
   }
 }
 
-// As the server does: NOT NULL and CHECK come first, then the arbiter keys, then the other keys.
-const SqlError* Insertion::insert_unless_conflict(const Command& command, const EvalContext& base) {
-  if (const SqlError* violated = writer_.constraints().check_row(row_, base)) return violated;
-  const std::uint32_t slot = find_arbiter_conflict();
-  if (slot == kNone) return writer_.insert(row_);
-  const Stamp born = writer_.heap().version(slot).born;
-  const bool of_this_command = born == command.stamp;
-  if (!of_this_command && !command.snapshot.sees(born)) {
-    throw SqlError("40001", "could not serialize access due to concurrent update");
-  }
-  if (!update_) return nullptr;
-  if (of_this_command) {
-    throw SqlError("21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
-  }
-  return update_existing(slot, base);
+const SqlError* Insertion::insert(const EvalContext& base) {
+  if (const SqlError* error = writer_.insert(row_)) return error;
+  writer_.return_row(base);
+  return nullptr;
 }
 
-std::uint32_t Insertion::find_arbiter_conflict() const {
+// As the server does (ExecInsert, ExecOnConflictUpdate in src/backend/executor/nodeModifyTable.c):
+// NOT NULL and CHECK come first, then the arbiter keys, then the other keys. A row that is found
+// there and gone by the time it is locked starts the search anew.
+const SqlError* Insertion::insert_unless_conflict(const Command& command, const EvalContext& base) {
+  if (const SqlError* violated = writer_.constraints().check_row(row_, base)) return violated;
+  for (;;) {
+    const std::uint32_t slot = find_arbiter_conflict(base);
+    if (slot == kNone) return insert(base);
+    const Stamp born = writer_.heap().version(slot).born;
+    const bool of_this_command = born == command.stamp;
+    if (!update_) {
+      if (!of_this_command) require_visible(command, born);
+      return nullptr;
+    }
+    if (of_this_command) {
+      throw SqlError("21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
+    }
+    const RowLock strength = update_->changes_keys() ? RowLock::update : RowLock::no_key_update;
+    const RowLocked row = effects_->lock_row(writer_.heap(), slot, strength, LockWait::block);
+    if (row.result != RowLocked::Result::locked || row.slot != slot) continue;
+    require_visible(command, born);
+    return update_existing(slot, base);
+  }
+}
+
+// Above READ COMMITTED a row that the snapshot does not see must not decide.
+void Insertion::require_visible(const Command& command, Stamp born) const {
+  if (effects_->isolation() == IsolationLevel::read_committed || command.snapshot.sees(born))
+    return;
+  throw SqlError("40001", "could not serialize access due to concurrent update");
+}
+
+std::uint32_t Insertion::find_arbiter_conflict(const EvalContext& base) const {
   const UniqueKey* arbiter = insert_->on_conflict->arbiter;
-  const auto& keys = writer_.constraints().keys();
-  for (std::size_t n = 0; n < keys.size(); ++n) {
-    if (arbiter != nullptr && keys[n].key != arbiter) continue;
-    const std::uint32_t slot = writer_.find_duplicate(n, row_, kNone);
+  for (const Constraints::Key& key : writer_.constraints().keys()) {
+    if (arbiter != nullptr && key.key != arbiter) continue;
+    const std::uint32_t slot = effects_->find_conflict(writer_.heap(), key, row_, base, kNone);
     if (slot != kNone) return slot;
   }
   return kNone;
@@ -155,14 +178,16 @@ const SqlError* Insertion::update_existing(std::uint32_t slot, const EvalContext
   context.rows = rows;
   if (!update_where_.passes(context)) return nullptr;
   const auto row = update_->make(writer_.heap().row(slot), context);
-  return writer_.update(slot, row, update_->touched());
+  if (const SqlError* error = writer_.update(slot, row, update_->touched())) return error;
+  writer_.return_row(base);
+  return nullptr;
 }
 
 }  // namespace
 
 std::unique_ptr<Modification> make_insertion(const Statement& statement, const Insert& insert,
-                                             Storage& storage) {
-  return std::make_unique<Insertion>(statement, insert, storage);
+                                             Storage& storage, Effects& effects) {
+  return std::make_unique<Insertion>(statement, insert, storage, effects);
 }
 
 }  // namespace racewindow::memory

@@ -9,6 +9,7 @@ namespace racewindow::memory {
 
 // INSERT, with defaults, identity columns and ON CONFLICT.
 [[nodiscard]] std::unique_ptr<Modification> make_insertion(const Statement& statement,
-                                                           const Insert& insert, Storage& storage);
+                                                           const Insert& insert, Storage& storage,
+                                                           Effects& effects);
 
 }  // namespace racewindow::memory

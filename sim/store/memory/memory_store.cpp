@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <limits>
+#include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "sim/assert.h"
@@ -19,11 +20,15 @@ namespace racewindow {
 namespace {
 
 using memory::Command;
+using memory::Effects;
 using memory::Modification;
+using memory::MustWait;
 using memory::Query;
 using memory::Snapshot;
 using memory::Storage;
+using memory::Suspended;
 using memory::Transaction;
+using memory::Waiter;
 
 void deliver(const Query& query, const Statement& statement, RowSet& rows) {
   rows.columns = &statement.columns;
@@ -34,9 +39,22 @@ void deliver(const Query& query, const Statement& statement, RowSet& rows) {
   }
 }
 
+// A batch is a transaction of its own.
+void require_batch(const Transaction& transaction, std::span<const Call> calls) {
+  if (transaction.state != Transaction::State::idle) {
+    throw Broken("unsupported",
+                 "a batch is a transaction of its own, but the session has one open");
+  }
+  for (const Call& call : calls) {
+    if (call.statement->verb != Verb::transaction) continue;
+    throw Broken("unsupported", "a batch is a transaction of its own, but holds a " +
+                                    std::string(call.statement->text));
+  }
+}
+
 class MemoryStore final : public Store {
  public:
-  explicit MemoryStore(std::span<const std::string> setup);
+  MemoryStore(std::span<const std::string> setup, const StoreOptions& options);
 
   const Capabilities& capabilities() const override { return capabilities_; }
   const Catalog& catalog() const override { return catalog_; }
@@ -46,7 +64,12 @@ class MemoryStore final : public Store {
   SessionId open_session() override { return SessionId{storage_.open_session()}; }
   void close_session(SessionId session, CloseHow how) override;
   void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
-  void refuse(SessionId session) override { storage_.fail(static_cast<std::uint32_t>(session)); }
+  void refuse(SessionId session) override { fail(number(session)); }
+  Wait waiting(SessionId session) const override;
+  void resume(SessionId session, Outcome& outcome) override;
+  void cancel(SessionId session, const SqlError& why, Outcome& outcome) override;
+  void deadlock_victims(std::vector<SessionId>& victims) const override;
+  std::optional<Timestamp> next_timer() const override;
   void look(const Statement& query, RowSet& rows) override;
   void set_time(Timestamp now) override { storage_.set_time(now); }
   Mark save() override { return storage_.save(); }
@@ -61,26 +84,39 @@ class MemoryStore final : public Store {
     std::unique_ptr<Modification> modification;
   };
 
+  static std::uint32_t number(SessionId session) { return static_cast<std::uint32_t>(session); }
   Prepared& prepared(const Statement& statement);
-  const SqlError* run_all(std::uint32_t session, std::span<const Call> calls, Outcome& outcome);
-  const SqlError* run(std::uint32_t session, const Call& call, Outcome& outcome);
+  void proceed(std::uint32_t session, std::span<const Call> calls, const Suspended* suspended,
+               Outcome& outcome);
+  const SqlError* run(std::uint32_t session, const Call& call, const Suspended* suspended,
+                      Outcome& outcome);
+  void lock_tables(const Statement& statement);
+  void fail(std::uint32_t session);
+  void suspend(std::span<const Call> calls, std::size_t running, std::int64_t affected,
+               const Suspended* before, const MustWait& wait);
+  void tell_wait(std::uint32_t session, Outcome& outcome) const;
 
   Capabilities capabilities_{.name = "memory", .transactions = true, .checkpoints = true};
   Catalog catalog_;
   StatementCache cache_{catalog_};
   Storage storage_;
-  memory::Subqueries subqueries_{storage_};
+  Effects effects_{storage_};
+  memory::Subqueries subqueries_{storage_, effects_};
   std::vector<Prepared> prepared_;
   ParameterCast parameters_;
+  IsolationLevel isolation_;
+  Command command_;  // that runs
 };
 
-MemoryStore::MemoryStore(std::span<const std::string> setup) {
+MemoryStore::MemoryStore(std::span<const std::string> setup, const StoreOptions& options)
+    : storage_(options.order), isolation_(IsolationLevel::read_committed) {
   run_setup(*this, setup,
             [this](const CreateTable& create) { storage_.add_table(catalog_.add(create.table)); });
+  isolation_ = options.isolation;
 }
 
 void MemoryStore::close_session(SessionId session, CloseHow /*how*/) {
-  storage_.close_session(static_cast<std::uint32_t>(session));
+  storage_.close_session(number(session));
 }
 
 MemoryStore::Prepared& MemoryStore::prepared(const Statement& statement) {
@@ -88,83 +124,226 @@ MemoryStore::Prepared& MemoryStore::prepared(const Statement& statement) {
   Prepared& prepared = prepared_[statement.index];
   if (prepared.query != nullptr || prepared.modification != nullptr) return prepared;
   if (const auto* select = std::get_if<Select>(&statement.bound)) {
-    prepared.query = std::make_unique<Query>(*select, storage_);
+    prepared.query = std::make_unique<Query>(*select, storage_, effects_);
   } else {
-    prepared.modification = memory::make_modification(statement, storage_);
+    prepared.modification = memory::make_modification(statement, storage_, effects_);
   }
   return prepared;
 }
 
+// -- calls --
+
 void MemoryStore::execute(SessionId session, std::span<const Call> calls, Outcome& outcome) {
-  const auto id = static_cast<std::uint32_t>(session);
-  RW_ASSERT(!storage_.transaction(id).closed, "the session is open");
+  const std::uint32_t id = number(session);
+  const Transaction& transaction = storage_.transaction(id);
+  RW_ASSERT(!transaction.closed, "the session is open");
+  RW_ASSERT(storage_.suspended(id) == nullptr, "a session sends nothing while it waits");
   outcome.clear();
+  if (calls.size() > 1) {
+    require_batch(transaction, calls);
+  }
+  if (transaction.state == Transaction::State::idle &&
+      calls.front().statement->verb != Verb::transaction &&
+      (!storage_.alone(id) || isolation_ != IsolationLevel::read_committed)) {
+    storage_.begin(id, isolation_, true);
+  }
+  proceed(id, calls, nullptr, outcome);
+}
+
+void MemoryStore::resume(SessionId session, Outcome& outcome) {
+  const std::uint32_t id = number(session);
+  RW_ASSERT(waiting(session) == Wait::ready, "what was waited for has come");
+  const std::shared_ptr<const Suspended> suspended = storage_.suspended(id);
+  storage_.forget_suspended(id);
+  outcome.clear();
+  std::vector<Call> calls;
+  for (std::size_t n = 0; n < suspended->statements.size(); ++n) {
+    calls.push_back({suspended->statements[n], suspended->params[n]});
+  }
+  proceed(id, calls, suspended.get(), outcome);
+}
+
+void MemoryStore::cancel(SessionId session, const SqlError& why, Outcome& outcome) {
+  const std::uint32_t id = number(session);
+  RW_ASSERT(storage_.suspended(id) != nullptr, "only what waits can be cancelled");
+  storage_.locks().withdraw(id);
+  storage_.forget_suspended(id);
+  fail(id);
+  outcome.fail(why);
+}
+
+// The calls from the first, or from the one that was suspended, to the last or to one that waits.
+void MemoryStore::proceed(std::uint32_t session, std::span<const Call> calls,
+                          const Suspended* suspended, Outcome& outcome) {
+  std::size_t running = suspended == nullptr ? 0 : suspended->running;
+  std::int64_t affected = suspended == nullptr ? 0 : suspended->affected;
   try {
-    const SqlError* error = run_all(id, calls, outcome);
-    if (error == nullptr) return;
+    const SqlError* error = nullptr;
+    for (; error == nullptr && running < calls.size(); ++running) {
+      outcome.rows.clear();
+      outcome.affected = 0;
+      error = run(session, calls[running], suspended, outcome);
+      affected += outcome.affected;
+      suspended = nullptr;
+    }
+    if (error == nullptr) {
+      outcome.affected = affected;
+      if (storage_.transaction(session).implicit) storage_.commit(session);
+      if (storage_.transaction(session).state == Transaction::State::idle) {
+        storage_.end_autocommit(session);
+      }
+      return;
+    }
     // Copied into the old error, so that its memory is used again.
-    outcome.clear();
+    outcome.clear_all_but_notices();
     outcome.status = Outcome::Status::error;
     outcome.error = *error;
+  } catch (const MustWait& wait) {
+    suspend(calls, running, affected, suspended, wait);
+    tell_wait(session, outcome);
+    return;
   } catch (SqlError& error) {
     outcome.fail(std::move(error));
   } catch (...) {
-    storage_.fail(id);
+    fail(session);
     throw;
   }
-  storage_.fail(id);
+  fail(session);
 }
 
-const SqlError* MemoryStore::run_all(std::uint32_t session, std::span<const Call> calls,
-                                     Outcome& outcome) {
-  const bool in_block = storage_.transaction(session).state != Transaction::State::idle;
-  if (calls.size() > 1 && in_block) {
-    throw Broken("unsupported",
-                 "a batch is a transaction of its own, but the session has one open");
-  }
-  for (const Call& call : calls) {
-    outcome.rows.clear();
-    if (call.statement->verb == Verb::transaction) {
-      if (calls.size() > 1) {
-        throw Broken("unsupported", "a batch is a transaction of its own, but holds a " +
-                                        std::string(call.statement->text));
-      }
-      return memory::run_transaction_command(storage_, session,
-                                             std::get<TransactionCommand>(call.statement->bound));
-    }
-    if (const SqlError* error = run(session, call, outcome)) return error;
-  }
-  if (!in_block) storage_.end_autocommit(session);
-  return nullptr;
-}
-
-const SqlError* MemoryStore::run(std::uint32_t session, const Call& call, Outcome& outcome) {
+const SqlError* MemoryStore::run(std::uint32_t session, const Call& call,
+                                 const Suspended* suspended, Outcome& outcome) {
   const Statement& statement = *call.statement;
   const Transaction& transaction = storage_.transaction(session);
+  if (statement.verb == Verb::transaction) {
+    return memory::run_transaction_command(
+        storage_, session, std::get<TransactionCommand>(statement.bound), isolation_, outcome);
+  }
   if (transaction.state == Transaction::State::failed) return &memory::transaction_is_aborted();
   if (statement.verb == Verb::create_table) {
     throw Broken("unsupported",
                  "the memory store creates tables during setup only, not with " + statement.text);
   }
-  const bool in_block = transaction.state == Transaction::State::active;
+  command_ = storage_.start(session);
+  const IsolationLevel isolation = transaction.isolation;
+  if (suspended == nullptr) {
+    effects_.start(command_, isolation, outcome);
+  } else {
+    effects_.start_again(command_, isolation, outcome, *suspended);
+  }
+  if (!command_.autocommit) lock_tables(statement);
+  if (statement.verb == Verb::lock_table) {
+    if (command_.autocommit || transaction.implicit) return &memory::lock_needs_transaction();
+    storage_.finish(command_);
+    return nullptr;
+  }
+
   EvalContext base;
   base.params = parameters_.cast(statement, call.params);
-  base.clock = storage_.time();
-  base.now = in_block ? transaction.start : base.clock;
+  base.clock = suspended == nullptr ? storage_.time() : suspended->statement_start;
+  base.now = command_.autocommit ? base.clock : transaction.start;
   base.subqueries = &subqueries_;
-  const Command command = storage_.start(session);
-  subqueries_.set_snapshot(command.snapshot);
+  base.effects = &effects_;
+  subqueries_.set_snapshot(command_.snapshot);
   Prepared& plan = prepared(statement);
   if (plan.query != nullptr) {
-    plan.query->run(command.snapshot, base);
+    plan.query->run(command_.snapshot, base);
     deliver(*plan.query, statement, outcome.rows);
     outcome.affected += static_cast<std::int64_t>(outcome.rows.row_count);
   } else {
-    if (const SqlError* error = plan.modification->run(command, base, outcome)) return error;
-    if (statement.unordered) sort_rows(outcome.rows);
+    if (const SqlError* error = plan.modification->run(command_, base, outcome)) return error;
+    if (statement.unordered && storage_.row_order() == RowOrder::canonical) {
+      sort_rows(outcome.rows);
+    }
   }
-  storage_.finish(command);
+  storage_.finish(command_);
   return nullptr;
+}
+
+// As the server does before it plans a statement; the target comes first, as it does in the text.
+void MemoryStore::lock_tables(const Statement& statement) {
+  if (const auto* lock = std::get_if<LockTable>(&statement.bound)) {
+    for (const Table* table : lock->tables) effects_.lock_table(*table, lock->mode, lock->nowait);
+    return;
+  }
+  if (statement.target != nullptr) effects_.lock_table(*statement.target, LockMode::row_exclusive);
+  const auto* select = std::get_if<Select>(&statement.bound);
+  const bool locks_rows = select != nullptr && !select->locking.empty();
+  for (const Table* table : statement.reads) {
+    if (table == statement.target) continue;
+    effects_.lock_table(*table, locks_rows ? LockMode::row_share : LockMode::access_share);
+  }
+}
+
+// A failed statement fails its transaction block, and is all of any other transaction.
+void MemoryStore::fail(std::uint32_t session) {
+  storage_.fail(session);
+  if (storage_.transaction(session).implicit) storage_.rollback(session);
+}
+
+// -- waiting --
+
+void MemoryStore::suspend(std::span<const Call> calls, std::size_t running, std::int64_t affected,
+                          const Suspended* before, const MustWait& wait) {
+  auto suspended = std::make_shared<Suspended>();
+  Hasher hasher(running);
+  for (const Call& call : calls) {
+    suspended->statements.push_back(call.statement);
+    suspended->params.emplace_back(call.params.begin(), call.params.end());
+    hasher.add(call.statement->text);
+    for (const Value& value : call.params) value.add_to(hasher);
+  }
+  suspended->running = running;
+  suspended->affected = affected;
+  suspended->journal = effects_.journal().answers();
+  suspended->waited_for = wait.tag;
+  suspended->awaited = wait.awaited;
+  suspended->until = wait.until;
+  suspended->statement_start = before == nullptr ? storage_.time() : before->statement_start;
+  suspended->wait_start = storage_.time();
+  suspended->digest = hasher.add(static_cast<std::uint64_t>(affected))
+                          .add(effects_.journal().digest())
+                          .add(static_cast<std::uint64_t>(suspended->journal.size()))
+                          .digest();
+  storage_.suspend(command_, std::move(suspended));
+}
+
+void MemoryStore::tell_wait(std::uint32_t session, Outcome& outcome) const {
+  outcome.status = Outcome::Status::wait;
+  outcome.rows.clear();
+  outcome.affected = 0;
+  outcome.awaited = storage_.suspended(session)->awaited;
+  outcome.blockers.clear();
+  std::vector<std::uint32_t> sessions;
+  storage_.locks().blockers(session, sessions);
+  for (const std::uint32_t blocker : sessions) outcome.blockers.push_back(SessionId{blocker});
+}
+
+Wait MemoryStore::waiting(SessionId session) const {
+  const std::uint32_t id = number(session);
+  const auto& suspended = storage_.suspended(id);
+  if (suspended == nullptr) return Wait::none;
+  if (suspended->until) return *suspended->until <= storage_.time() ? Wait::ready : Wait::blocked;
+  return storage_.locks().waiter(id) == nullptr ? Wait::ready : Wait::blocked;
+}
+
+void MemoryStore::deadlock_victims(std::vector<SessionId>& victims) const {
+  victims.clear();
+  for (const Waiter& waiter : storage_.locks().queue()) {
+    const std::uint32_t session = waiter.owner.session;
+    if (storage_.locks().deadlocked(session)) victims.push_back(SessionId{session});
+  }
+  std::ranges::sort(victims);
+}
+
+std::optional<Timestamp> MemoryStore::next_timer() const {
+  std::optional<Timestamp> next;
+  for (std::uint32_t session = 0; session < storage_.sessions(); ++session) {
+    const auto& suspended = storage_.suspended(session);
+    if (suspended == nullptr || !suspended->until || *suspended->until <= storage_.time()) continue;
+    if (!next || *suspended->until < *next) next = suspended->until;
+  }
+  return next;
 }
 
 void MemoryStore::look(const Statement& query, RowSet& rows) {
@@ -191,8 +370,8 @@ void MemoryStore::look(const Statement& query, RowSet& rows) {
 }  // namespace
 
 std::unique_ptr<Store> make_memory_store(std::span<const std::string> setup,
-                                         const StoreOptions& /*options*/) {
-  return std::make_unique<MemoryStore>(setup);
+                                         const StoreOptions& options) {
+  return std::make_unique<MemoryStore>(setup, options);
 }
 
 }  // namespace racewindow

@@ -3,58 +3,87 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "sim/store/memory/insertion.h"
 #include "sim/store/memory/new_row.h"
+#include "sim/store/memory/query.h"
 #include "sim/store/memory/row_writer.h"
-#include "sim/store/row_order.h"
 
 namespace racewindow::memory {
 namespace {
 
-// The rows that an UPDATE or DELETE changes: all are found before the first is changed, and they
-// are changed in canonical order, because a key that two rows hold for a moment is an error.
-class Targets {
+// The rows that an UPDATE or DELETE may change, found as a query finds them: the table itself is
+// its first range entry, FROM or USING gives the others.
+Select targets(const Table& table, const std::vector<RangeEntry>& from,
+               const std::optional<Expr>& where) {
+  Select select;
+  RangeEntry target;
+  target.table = &table;
+  for (const Column& column : table.columns) target.types.push_back(column.type);
+  select.from.push_back(std::move(target));
+  select.from.insert(select.from.end(), from.begin(), from.end());
+  select.where = where;
+  return select;
+}
+
+// What UPDATE and DELETE share: each row they found is locked, judged again where somebody else has
+// changed it meanwhile, and then changed.
+class Targeted : public Modification {
  public:
-  explicit Targets(const std::optional<Expr>& where) {
-    if (where) where_.add(*where);
+  Targeted(const Statement& statement, const Table& table, const std::vector<RangeEntry>& from,
+           const std::optional<Expr>& where, const std::vector<Expr>& returning, Storage& storage,
+           Effects& effects)
+      : effects_(&effects),
+        writer_(statement, table, returning, storage, effects),
+        select_(targets(table, from, where)),
+        query_(select_, storage, effects, true) {}
+
+  const SqlError* run(const Command& command, const EvalContext& base, Outcome& outcome) override {
+    writer_.start(base, outcome);
+    query_.run(command.snapshot, base);
+    for (std::size_t n = 0; n < query_.row_count(); ++n) {
+      if (!lock(n)) continue;
+      if (const SqlError* error = change(query_.match(n).front(), query_.at(n))) return error;
+      writer_.return_row(query_.at(n));
+    }
+    return nullptr;
   }
 
-  const std::vector<std::uint32_t>& find(const Heap& heap, const Snapshot& snapshot,
-                                         const EvalContext& base) {
-    slots_.clear();
-    std::array<const Value*, 1> rows{};
-    EvalContext context = base;
-    context.rows = rows;
-    for (const std::uint32_t slot : heap.versions()) {
-      const Version& version = heap.version(slot);
-      if (!snapshot.sees(version.born) || snapshot.sees(version.died)) continue;
-      rows[0] = heap.cells(slot);
-      if (where_.passes(context)) slots_.push_back(slot);
-    }
-    if (slots_.size() > 1) {
-      std::ranges::sort(slots_, [&heap](std::uint32_t a, std::uint32_t b) {
-        return compare_rows(heap.row(a), heap.row(b)) < 0;
-      });
-    }
-    return slots_;
-  }
+ protected:
+  RowWriter& writer() { return writer_; }
+  [[nodiscard]] const RowWriter& writer() const { return writer_; }
+  // How the change of a row, as it is now, locks it.
+  [[nodiscard]] virtual RowLock strength(std::uint32_t slot, const EvalContext& context) = 0;
+  [[nodiscard]] virtual const SqlError* change(std::uint32_t slot, const EvalContext& context) = 0;
 
  private:
-  Filter where_;
-  std::vector<std::uint32_t> slots_;
+  // False: the row is no longer there, or no longer one of those to change.
+  bool lock(std::size_t n) {
+    for (;;) {
+      const std::uint32_t slot = query_.match(n).front();
+      const RowLocked row =
+          effects_->lock_row(writer_.heap(), slot, strength(slot, query_.at(n)), LockWait::block);
+      if (row.result != RowLocked::Result::locked) return false;
+      if (row.slot == slot) return true;
+      if (!query_.still_matches(n, 0, row.slot)) return false;
+    }
+  }
+
+  Effects* effects_;
+  RowWriter writer_;
+  Select select_;
+  Query query_;
 };
 
-class Updating final : public Modification {
+class Updating final : public Targeted {
  public:
-  Updating(const Statement& statement, const Update& update, Storage& storage)
-      : writer_(statement, *update.table, update.returning, storage),
-        targets_(update.where),
-        new_row_(update.assignments, writer_.constraints()) {
+  Updating(const Statement& statement, const Update& update, Storage& storage, Effects& effects)
+      : Targeted(statement, *update.table, update.from, update.where, update.returning, storage,
+                 effects),
+        new_row_(update.assignments, writer().constraints()) {
     for (const Assignment& assignment : update.assignments) {
       const Column& column = update.table->columns[assignment.column];
       if (column.identity != Identity::always) continue;
@@ -64,55 +93,50 @@ class Updating final : public Modification {
   }
 
   const SqlError* run(const Command& command, const EvalContext& base, Outcome& outcome) override {
-    if (refused_) return &*refused_;
-    writer_.start(command, base, outcome);
-    for (const std::uint32_t slot : targets_.find(writer_.heap(), command.snapshot, base)) {
-      writer_.require_modifiable(slot);
-      const std::array<const Value*, 1> rows{writer_.heap().cells(slot)};
-      EvalContext context = base;
-      context.rows = rows;
-      const auto row = new_row_.make(writer_.heap().row(slot), context);
-      if (const SqlError* error = writer_.update(slot, row, new_row_.touched())) return error;
-    }
-    return nullptr;
+    return refused_ ? &*refused_ : Targeted::run(command, base, outcome);
   }
 
  private:
-  RowWriter writer_;
-  Targets targets_;
+  RowLock strength(std::uint32_t slot, const EvalContext& context) override {
+    const std::span<const Value> before = writer().heap().row(slot);
+    return writer().constraints().strength_of_update(before, new_row_.make(before, context));
+  }
+  const SqlError* change(std::uint32_t slot, const EvalContext& context) override {
+    const auto row = new_row_.make(writer().heap().row(slot), context);
+    return writer().update(slot, row, new_row_.touched());
+  }
+
   NewRow new_row_;
   std::optional<SqlError> refused_;
 };
 
-class Removing final : public Modification {
+class Removing final : public Targeted {
  public:
-  Removing(const Statement& statement, const Delete& remove, Storage& storage)
-      : writer_(statement, *remove.table, remove.returning, storage), targets_(remove.where) {}
-
-  const SqlError* run(const Command& command, const EvalContext& base, Outcome& outcome) override {
-    writer_.start(command, base, outcome);
-    for (const std::uint32_t slot : targets_.find(writer_.heap(), command.snapshot, base)) {
-      writer_.require_modifiable(slot);
-      writer_.remove(slot);
-    }
-    return nullptr;
-  }
+  Removing(const Statement& statement, const Delete& remove, Storage& storage, Effects& effects)
+      : Targeted(statement, *remove.table, remove.from, remove.where, remove.returning, storage,
+                 effects) {}
 
  private:
-  RowWriter writer_;
-  Targets targets_;
+  RowLock strength(std::uint32_t /*slot*/, const EvalContext& /*context*/) override {
+    return RowLock::update;
+  }
+  const SqlError* change(std::uint32_t slot, const EvalContext& /*context*/) override {
+    writer().remove(slot);
+    return nullptr;
+  }
 };
 
 }  // namespace
 
-std::unique_ptr<Modification> make_modification(const Statement& statement, Storage& storage) {
+std::unique_ptr<Modification> make_modification(const Statement& statement, Storage& storage,
+                                                Effects& effects) {
   if (const auto* insert = std::get_if<Insert>(&statement.bound)) {
-    return make_insertion(statement, *insert, storage);
+    return make_insertion(statement, *insert, storage, effects);
   }
   if (const auto* update = std::get_if<Update>(&statement.bound)) {
-    return std::make_unique<Updating>(statement, *update, storage);
+    return std::make_unique<Updating>(statement, *update, storage, effects);
   }
-  return std::make_unique<Removing>(statement, std::get<Delete>(statement.bound), storage);
+  return std::make_unique<Removing>(statement, std::get<Delete>(statement.bound), storage, effects);
 }
 
 }  // namespace racewindow::memory

@@ -6,6 +6,7 @@
 #include "sim/sql/error.h"
 #include "sim/sql/eval.h"
 #include "sim/sql/statement.h"
+#include "sim/store/memory/effects.h"
 #include "sim/store/memory/storage.h"
 #include "sim/store/store.h"
 
@@ -19,14 +20,14 @@ class Modification {
 
   // Runs the statement and adds rows, affected and changes to the outcome. Returns the violated
   // constraint's error, or null when it took effect; throws SqlError for what else the server would
-  // report, and Broken("wait") where the statement would have to wait. What was written until then
-  // is for the caller to undo. `base` carries parameters, clock and subqueries.
+  // report, and MustWait. What was written before an error is for the caller to undo. `base`
+  // carries parameters, clock, subqueries and effects.
   [[nodiscard]] virtual const SqlError* run(const Command& command, const EvalContext& base,
                                             Outcome& outcome) = 0;
 };
 
-// Requires: an INSERT, UPDATE or DELETE. Refers to both arguments.
+// Requires: an INSERT, UPDATE or DELETE. Refers to all arguments.
 [[nodiscard]] std::unique_ptr<Modification> make_modification(const Statement& statement,
-                                                              Storage& storage);
+                                                              Storage& storage, Effects& effects);
 
 }  // namespace racewindow::memory

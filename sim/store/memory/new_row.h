@@ -21,11 +21,16 @@ class NewRow {
     }
     for (const Constraints::Key& key : constraints.keys()) {
       touched_.push_back(key.touched_by(assignments));
+      changes_keys_ = changes_keys_ || (touched_.back() && key.key->predicate == nullptr);
     }
   }
 
   // Per key of the constraints, whether the new row's can differ.
   [[nodiscard]] const std::vector<bool>& touched() const { return touched_; }
+
+  // Whether a key of which all rows are can change: PostgreSQL locks by that before it knows the
+  // new row.
+  [[nodiscard]] bool changes_keys() const { return changes_keys_; }
 
   // Every value is computed from the old row; valid until the next call.
   std::span<const Value> make(std::span<const Value> old, const EvalContext& context) {
@@ -38,6 +43,7 @@ class NewRow {
   std::vector<std::size_t> columns_;
   std::vector<Operand> values_;
   std::vector<bool> touched_;
+  bool changes_keys_ = false;
   std::vector<Value> row_;
 };
 

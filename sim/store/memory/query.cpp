@@ -32,18 +32,22 @@ std::vector<Operand> operands(const std::vector<Expr>& exprs) {
 
 }  // namespace
 
-Query::Query(const Select& select, Storage& storage)
+Query::Query(const Select& select, Storage& storage, Effects& effects, bool keep_matches)
     : select_(&select),
+      storage_(&storage),
+      effects_(&effects),
+      keep_matches_(keep_matches || !select.locking.empty()),
       outputs_(operands(select.outputs)),
       grouping_(select),
       result_(output_count(select), select.columns.size()),
-      rows_(select.from.size()) {
+      rows_(select.from.size()),
+      numbers_(select.from.size(), kNone) {
   for (const RangeEntry& entry : select.from) prepare_source(entry, storage);
   if (select.where) prepare_where(*select.where);
   if (select.having) having_.add(*select.having);
   for (const std::vector<Expr>& row : select.values) values_.push_back(operands(row));
   for (const Select& arm : select.union_all) {
-    arms_.push_back(std::make_unique<Query>(arm, storage));
+    arms_.push_back(std::make_unique<Query>(arm, storage, effects));
   }
 }
 
@@ -53,7 +57,7 @@ void Query::prepare_source(const RangeEntry& entry, Storage& storage) {
   if (entry.table != nullptr) {
     source.heap = &storage.heap(*entry.table);
   } else {
-    source.derived = std::make_unique<Query>(*entry.subquery, storage);
+    source.derived = std::make_unique<Query>(*entry.subquery, storage, *effects_);
   }
   if (entry.on) source.on.add(*entry.on);
   sources_.push_back(std::move(source));
@@ -74,6 +78,7 @@ void Query::run(const Snapshot& snapshot, const EvalContext& base) {
   context_ = base;
   context_.rows = rows_;
   result_.clear();
+  matches_.clear();
   for (const Source& source : sources_) {
     if (source.derived != nullptr) source.derived->run(snapshot, base);
   }
@@ -108,22 +113,24 @@ void Query::join(std::size_t level) {
     for (const std::uint32_t slot : heap.versions()) {
       const Version& version = heap.version(slot);
       if (!snapshot_.sees(version.born) || snapshot_.sees(version.died)) continue;
-      matched |= match(level, heap.cells(slot));
+      matched |= match(level, heap.cells(slot), slot);
     }
   } else {
     for (std::size_t n = 0; n < source.derived->row_count(); ++n) {
-      matched |= match(level, source.derived->row(n).data());
+      matched |= match(level, source.derived->row(n).data(), static_cast<std::uint32_t>(n));
     }
   }
   if (source.join == JoinKind::left && !matched) {
     rows_[level] = nullptr;
+    numbers_[level] = kNone;
     if (source.where.passes(context_)) join(level + 1);
   }
 }
 
-bool Query::match(std::size_t level, const Value* row) {
+bool Query::match(std::size_t level, const Value* row, std::uint32_t number) {
   const Source& source = sources_[level];
   rows_[level] = row;
+  numbers_[level] = number;
   if (!source.on.passes(context_)) return false;
   if (source.where.passes(context_)) join(level + 1);
   return true;
@@ -140,6 +147,7 @@ void Query::emit() {
 void Query::emit_outputs() {
   for (const Operand& output : outputs_) result_.push(output.value(context_));
   result_.end_row();
+  if (keep_matches_) matches_.insert(matches_.end(), numbers_.begin(), numbers_.end());
 }
 
 void Query::emit_groups() {
@@ -153,12 +161,16 @@ void Query::emit_groups() {
 // VALUES alone says the order of its rows.
 void Query::arrange() {
   const bool stated = !values_.empty() && select_->order_by.empty();
-  if (!stated) result_.sort(select_->order_by);
+  const bool sorts = select_->grouped || select_->distinct;  // which the server does by sorting
+  if (!stated) {
+    result_.sort(select_->order_by, sorts ? RowOrder::canonical : storage_->row_order());
+  }
   if (select_->distinct) result_.remove_duplicates();
-  if (!select_->limit && !select_->offset) return;
-  const auto offset = row_limit(select_->offset, "2201X", "OFFSET");
-  const auto limit = row_limit(select_->limit, "2201W", "LIMIT");
-  result_.cut(offset.value_or(0), limit.value_or(std::numeric_limits<std::size_t>::max()));
+  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  const std::size_t offset = row_limit(select_->offset, "2201X", "OFFSET").value_or(0);
+  const std::size_t limit = row_limit(select_->limit, "2201W", "LIMIT").value_or(kAll);
+  if (!select_->locking.empty()) lock_rows(limit == kAll ? kAll : offset + limit);
+  result_.cut(offset, limit);
 }
 
 std::optional<std::size_t> Query::row_limit(const std::optional<Expr>& limit,
@@ -171,11 +183,80 @@ std::optional<std::size_t> Query::row_limit(const std::optional<Expr>& limit,
   return static_cast<std::size_t>(value.as_int());
 }
 
+// -- rows that are locked or changed --
+
+const Value* Query::cells(std::size_t level, std::uint32_t number) const {
+  if (number == kNone) return nullptr;
+  const Source& source = sources_[level];
+  return source.heap != nullptr ? source.heap->cells(number) : source.derived->row(number).data();
+}
+
+const EvalContext& Query::at(std::size_t n) {
+  bring(n);
+  return context_;
+}
+
+void Query::bring(std::size_t n) {
+  const std::span<const std::uint32_t> numbers = match(n);
+  for (std::size_t level = 0; level < sources_.size(); ++level) {
+    rows_[level] = cells(level, numbers[level]);
+  }
+}
+
+bool Query::still_matches(std::size_t n, std::size_t entry, std::uint32_t slot) {
+  matches_[result_.number(n) * sources_.size() + entry] = slot;
+  bring(n);
+  return conditions_hold();
+}
+
+bool Query::conditions_hold() const {
+  return constant_.passes(context_) &&
+         std::ranges::all_of(
+             sources_, [this](const Source& source) { return source.where.passes(context_); }) &&
+         std::ranges::all_of(sources_, [this](const Source& source) {
+           return source.join == JoinKind::left || source.on.passes(context_);
+         });
+}
+
+// In the order of the result, and no more rows than LIMIT lets through.
+void Query::lock_rows(std::size_t rows_max) {
+  allow_effects();
+  std::size_t kept = 0;
+  result_.keep_if([&](std::size_t n) { return kept < rows_max && lock_row(n) && ++kept > 0; });
+}
+
+bool Query::lock_row(std::size_t n) {
+  bool changed = false;
+  for (const RowLocking& locking : select_->locking) {
+    const std::uint32_t slot = match(n)[locking.entry];
+    if (slot == kNone) continue;
+    const RowLocked row =
+        effects_->lock_row(*sources_[locking.entry].heap, slot, locking.strength, locking.wait);
+    if (row.result != RowLocked::Result::locked) return false;
+    if (row.slot == slot) continue;
+    changed = true;
+    matches_[result_.number(n) * sources_.size() + locking.entry] = row.slot;
+  }
+  if (!changed) return true;
+  bring(n);
+  if (!conditions_hold()) return false;
+  for (std::size_t output = 0; output < outputs_.size(); ++output) {
+    result_.replace(n, output, outputs_[output].value(context_));
+  }
+  return true;
+}
+
+void Query::allow_effects() const {
+  if (context_.effects == nullptr) {
+    throw Broken("unsupported", "a query that locks rows, where only reading is allowed");
+  }
+}
+
 // -- subqueries --
 
 const Query& Subqueries::run(const Select& query, const EvalContext& outer) {
   std::unique_ptr<Query>& prepared = queries_[&query];
-  if (prepared == nullptr) prepared = std::make_unique<Query>(query, *storage_);
+  if (prepared == nullptr) prepared = std::make_unique<Query>(query, *storage_, *effects_);
   EvalContext base = outer;
   base.rows = {};
   base.aggregates = {};

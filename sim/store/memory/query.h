@@ -10,6 +10,7 @@
 
 #include "sim/sql/bound.h"
 #include "sim/sql/eval.h"
+#include "sim/store/memory/effects.h"
 #include "sim/store/memory/grouping.h"
 #include "sim/store/memory/operand.h"
 #include "sim/store/memory/result_buffer.h"
@@ -23,18 +24,31 @@ namespace racewindow::memory {
 // arrangement of the result. Never runs within itself, so its buffers are used again each time.
 class Query {
  public:
-  Query(const Select& select, Storage& storage);
+  // `keep_matches`: match(), at() and still_matches() are wanted of a query that is not grouped.
+  Query(const Select& select, Storage& storage, Effects& effects, bool keep_matches = false);
 
-  // Computes the rows as `snapshot` sees the data. `base` carries parameters, clock and subqueries,
-  // and the query around this one as `outer`. The rows are valid until the next run.
-  // Throws SqlError for what fails at run time.
+  // Computes the rows as `snapshot` sees the data, and locks those that the query says it locks.
+  // `base` carries parameters, clock and subqueries, and the query around this one as `outer`;
+  // without `base.effects` the query may only read. The rows are valid until the next run.
+  // Throws SqlError for what fails at run time, MustWait.
   void run(const Snapshot& snapshot, const EvalContext& base);
   [[nodiscard]] std::size_t row_count() const { return result_.row_count(); }
   [[nodiscard]] std::span<const Value> row(std::size_t n) const { return result_.row(n); }
 
+  // Which version (of a derived table: which row) each range entry has in result row n; kNone where
+  // a LEFT JOIN found none.
+  [[nodiscard]] std::span<const std::uint32_t> match(std::size_t n) const {
+    return std::span(matches_).subspan(result_.number(n) * sources_.size(), sources_.size());
+  }
+  // What expressions see in row n. Valid until the next call or run.
+  [[nodiscard]] const EvalContext& at(std::size_t n);
+  // PostgreSQL's EvalPlanQual (src/backend/executor/README): whether row n would still be there
+  // with this newer version in place of the entry's, which it has from now on.
+  [[nodiscard]] bool still_matches(std::size_t n, std::size_t entry, std::uint32_t slot);
+
  private:
   struct Source {
-    const Heap* heap = nullptr;      // or
+    Heap* heap = nullptr;            // or
     std::unique_ptr<Query> derived;  // a table that a query makes
     JoinKind join = JoinKind::first;
     Filter on;
@@ -44,7 +58,13 @@ class Query {
   void prepare_source(const RangeEntry& entry, Storage& storage);
   void prepare_where(const Expr& where);
   void join(std::size_t level);
-  bool match(std::size_t level, const Value* row);
+  bool match(std::size_t level, const Value* row, std::uint32_t number);
+  [[nodiscard]] const Value* cells(std::size_t level, std::uint32_t number) const;
+  void bring(std::size_t n);
+  void lock_rows(std::size_t rows_max);
+  [[nodiscard]] bool lock_row(std::size_t n);
+  [[nodiscard]] bool conditions_hold() const;
+  void allow_effects() const;
   void emit();
   void emit_outputs();
   void emit_groups();
@@ -54,6 +74,9 @@ class Query {
                                                      std::string_view name) const;
 
   const Select* select_;
+  Storage* storage_;
+  Effects* effects_;
+  bool keep_matches_;
   std::vector<Source> sources_;
   Filter constant_;  // the conjuncts of WHERE that need no entry
   std::vector<Operand> outputs_;
@@ -66,13 +89,15 @@ class Query {
   // Of the run.
   Snapshot snapshot_;
   EvalContext context_;
-  std::vector<const Value*> rows_;  // the row of each entry
+  std::vector<const Value*> rows_;      // the row of each entry
+  std::vector<std::uint32_t> numbers_;  // and its version or number
+  std::vector<std::uint32_t> matches_;  // the numbers of each result row, side by side
 };
 
 // The subqueries inside expressions, each prepared when it is first met.
 class Subqueries final : public SubqueryRunner {
  public:
-  explicit Subqueries(Storage& storage) : storage_(&storage) {}
+  Subqueries(Storage& storage, Effects& effects) : storage_(&storage), effects_(&effects) {}
   // Of the statement that runs from now on.
   void set_snapshot(const Snapshot& snapshot) { snapshot_ = snapshot; }
 
@@ -84,6 +109,7 @@ class Subqueries final : public SubqueryRunner {
   const Query& run(const Select& query, const EvalContext& outer);
 
   Storage* storage_;
+  Effects* effects_;
   Snapshot snapshot_;
   std::map<const Select*, std::unique_ptr<Query>> queries_;  // looked up, never gone through
 };

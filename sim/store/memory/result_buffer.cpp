@@ -19,16 +19,22 @@ std::strong_ordering compare_by(const SortKey& key, const Value& a, const Value&
 
 }  // namespace
 
-void ResultBuffer::sort(const std::vector<SortKey>& keys) {
+void ResultBuffer::sort(const std::vector<SortKey>& keys, RowOrder order_of_ties) {
   if (order_.size() < 2) return;
-  std::sort(order_.begin(), order_.end(), [this, &keys](std::uint32_t a, std::uint32_t b) {
-    for (const SortKey& key : keys) {
-      const auto order =
-          compare_by(key, cells_[a * width_ + key.output], cells_[b * width_ + key.output]);
-      if (order != 0) return order < 0;
-    }
-    return compare_rows(whole_row(a), whole_row(b)) < 0;
-  });
+  const bool canonical = order_of_ties == RowOrder::canonical;
+  std::sort(
+      order_.begin(), order_.end(), [this, &keys, canonical](std::uint32_t a, std::uint32_t b) {
+        for (const SortKey& key : keys) {
+          const auto order =
+              compare_by(key, cells_[a * width_ + key.output], cells_[b * width_ + key.output]);
+          if (order != 0) return order < 0;
+        }
+        if (canonical) {
+          const auto order = compare_rows(whole_row(a), whole_row(b));
+          if (order != 0) return order < 0;
+        }
+        return a < b;
+      });
 }
 
 void ResultBuffer::remove_duplicates() {

@@ -8,56 +8,54 @@
 
 #include "sim/sql/statement.h"
 #include "sim/store/memory/constraints.h"
+#include "sim/store/memory/effects.h"
 #include "sim/store/memory/operand.h"
 #include "sim/store/memory/storage.h"
 #include "sim/store/store.h"
 
 namespace racewindow::memory {
 
-// Writes single rows of one table for a statement: constraints, waiting, the change itself, and its
-// report in the outcome (count, row change, RETURNING).
+// Writes single rows of one table for a statement: constraints, the change itself, and its report
+// in the outcome (count, row change, RETURNING).
 class RowWriter {
  public:
   RowWriter(const Statement& statement, const Table& table, const std::vector<Expr>& returning,
-            Storage& storage);
+            Storage& storage, Effects& effects);
 
   // Before the first row of a run.
-  void start(const Command& command, const EvalContext& base, Outcome& outcome);
+  void start(const EvalContext& base, Outcome& outcome);
 
-  // All return the violated constraint's error, or null when the row was written.
+  // Write one row. They return the violated constraint's error, or null when the row was written;
+  // return_row() has to follow.
   [[nodiscard]] const SqlError* insert(std::span<const Value> row);
   // `touched` has, per key of constraints(), whether the update can change it.
-  // Requires: require_modifiable(slot) returned.
+  // Requires: the row is locked, and `slot` its newest version.
   [[nodiscard]] const SqlError* update(std::uint32_t slot, std::span<const Value> row,
                                        const std::vector<bool>& touched);
-  // Requires: require_modifiable(slot) returned.
+  // Requires: as for update.
   void remove(std::uint32_t slot);
-
-  // Throws SqlError (40001) for a row that was changed after the snapshot was taken, Broken for one
-  // that another open transaction has changed.
-  void require_modifiable(std::uint32_t slot) const;
-  // A conflicting version on key n of constraints(), or kNone. Throws Broken where it is for
-  // another open transaction to decide.
-  [[nodiscard]] std::uint32_t find_duplicate(std::size_t n, std::span<const Value> row,
-                                             std::uint32_t except) const;
+  // Counts the row just written, and adds what RETURNING says of it. `context`: of that, the other
+  // range entries; the row itself is entry 0.
+  void return_row(const EvalContext& context);
 
   [[nodiscard]] Heap& heap() const { return *heap_; }
   [[nodiscard]] const Constraints& constraints() const { return constraints_; }
 
  private:
+  [[nodiscard]] const SqlError* enter_keys(std::uint32_t slot, const std::vector<bool>* touched);
   void report(RowChange::Kind kind, const Value* before, const Value* after);
-  [[noreturn]] void would_wait(std::uint32_t session, const char* change, std::uint32_t slot) const;
 
   const Statement* statement_;
-  Storage* storage_;
+  Effects* effects_;
   Heap* heap_;
   Constraints constraints_;
   std::vector<Operand> returning_;
 
   // Of the run.
-  Command command_;
   EvalContext base_;
   Outcome* outcome_ = nullptr;
+  std::uint32_t written_ = kNone;
+  std::vector<const Value*> rows_;  // what RETURNING sees
 };
 
 }  // namespace racewindow::memory

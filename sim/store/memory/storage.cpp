@@ -9,7 +9,8 @@ namespace racewindow::memory {
 
 void Storage::add_table(const Table& table) {
   RW_ASSERT(table.id == heaps_.size(), "tables are added in the order of their ids");
-  heaps_.push_back(std::make_unique<Heap>(table, static_cast<std::uint32_t>(heaps_.size()), log_));
+  heaps_.push_back(
+      std::make_unique<Heap>(table, static_cast<std::uint32_t>(heaps_.size()), order_, log_));
   for (std::size_t column = 0; column < table.columns.size(); ++column) {
     if (table.columns[column].identity != Identity::none) sequences_.push_back({table.id, column});
   }
@@ -21,15 +22,12 @@ Command Storage::start(std::uint32_t session) {
     return {session, true, commits_ + 1, fresh_snapshot()};
   }
   log_.push(session, transaction);
-  Stamp seen = commits_;
-  if (transaction.isolation != IsolationLevel::read_committed) {
-    if (!transaction.has_snapshot) {
-      transaction.has_snapshot = true;
-      transaction.snapshot = commits_;
-      ++snapshots_held_;
-    }
-    seen = transaction.snapshot;
+  if (transaction.isolation != IsolationLevel::read_committed && !transaction.has_snapshot) {
+    transaction.has_snapshot = true;
+    transaction.snapshot = commits_;
+    ++snapshots_held_;
   }
+  const Stamp seen = transaction.has_snapshot ? transaction.snapshot : commits_;
   return {session,
           false,
           open_stamp(session, transaction.command),
@@ -41,10 +39,17 @@ void Storage::finish(const Command& command) {
     commits_ = command.stamp;
   } else {
     ++transactions_[command.session].command;
+    release_snapshot(command.session);
   }
 }
 
+bool Storage::alone(std::uint32_t session) const {
+  const bool has_one = transactions_[session].state != Transaction::State::idle;
+  return open_ == (has_one ? 1 : 0) && locks_.empty();
+}
+
 void Storage::end_autocommit(std::uint32_t session) {
+  if (!locks_.empty()) release_locks(session, 0, 0);
   Transaction& transaction = transactions_[session];
   std::uint32_t first = transaction.last_write;
   if (first == kNone) return;
@@ -86,9 +91,10 @@ void Storage::note_write(const Command& command, Write::Kind kind, const Heap& h
   transaction.last_write = static_cast<std::uint32_t>(writes_.size() - 1);
 }
 
-std::uint32_t Storage::insert(const Command& command, Heap& heap, std::span<const Value> row) {
+std::uint32_t Storage::insert(const Command& command, Heap& heap, std::span<const Value> row,
+                              std::uint32_t keys_entered) {
   const Digest digest = row_digest(heap.table(), row);
-  const std::uint32_t slot = heap.add(row, digest, command.stamp, kNone);
+  const std::uint32_t slot = heap.add(row, digest, command.stamp, keys_entered);
   note_write(command, Write::Kind::added, heap, slot);
   if (command.autocommit) {
     committed_ += digest;
@@ -120,11 +126,11 @@ void Storage::remove(const Command& command, Heap& heap, std::uint32_t slot) {
 }
 
 std::uint32_t Storage::update(const Command& command, Heap& heap, std::uint32_t slot,
-                              std::span<const Value> row) {
+                              std::span<const Value> row, std::uint32_t keys_entered) {
   const Digest digest = row_digest(heap.table(), row);
   const Version old = heap.version(slot);
   const std::uint32_t origin = is_open(old.born) ? old.origin : slot;
-  const std::uint32_t added = heap.add(row, digest, command.stamp, origin);
+  const std::uint32_t added = heap.add_next(row, digest, command.stamp, keys_entered, slot, origin);
   heap.stamp(slot, old.born, command.stamp, added);
   note_write(command, Write::Kind::ended, heap, slot);
   note_write(command, Write::Kind::added, heap, added);

@@ -12,6 +12,7 @@
 #include "sim/sql/catalog.h"
 #include "sim/sql/value.h"
 #include "sim/store/memory/heap.h"
+#include "sim/store/memory/lock_table.h"
 #include "sim/store/memory/stamp.h"
 #include "sim/store/memory/transaction.h"
 #include "sim/store/memory/undo_log.h"
@@ -29,24 +30,39 @@ struct Command {
   Snapshot snapshot;
 };
 
-// The state of a database: versions of rows, transactions, sequences, and checkpoints of all that.
-// It knows nothing of SQL. Each call of a session is: start(), any writes, then finish() or fail().
+// The state of a database: versions of rows, transactions, locks, suspended statements, sequences,
+// and checkpoints of all that. It knows nothing of SQL. Each call of a session is: start(), any
+// writes, then finish(), fail() or suspend(); after suspend() it starts again.
 // Digests are kept up to date with every write, so that asking for one costs next to nothing,
 // except while REPEATABLE READ snapshots are held, when the versions they keep alive are gone
 // through.
 class Storage {
  public:
+  explicit Storage(RowOrder order) : order_(order) {}
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+
   // The heap of a table has the table's id as its index. Requires: tables are added in that order.
   void add_table(const Table& table);
   [[nodiscard]] Heap& heap(const Table& table) { return *heaps_[table.id]; }
+  [[nodiscard]] RowOrder row_order() const { return order_; }
 
   // -- sessions and transactions --
   [[nodiscard]] std::uint32_t open_session();
+  [[nodiscard]] std::uint32_t sessions() const {
+    return static_cast<std::uint32_t>(transactions_.size());
+  }
   [[nodiscard]] const Transaction& transaction(std::uint32_t session) const {
     return transactions_[session];
   }
   void close_session(std::uint32_t session);
-  void begin(std::uint32_t session, IsolationLevel isolation);
+  // `implicit`: a transaction of one call that may have to wait, instead of autocommit.
+  void begin(std::uint32_t session, IsolationLevel isolation, bool implicit = false);
+  // Nobody but the session can have an open transaction, hold a lock or wait: nothing that it does
+  // in one call can be seen before it is over, nor has to wait.
+  [[nodiscard]] bool alone(std::uint32_t session) const;
+  // Requires: a transaction is open and has not looked at anything.
+  void set_isolation(std::uint32_t session, IsolationLevel isolation);
   void commit(std::uint32_t session);
   void rollback(std::uint32_t session);
   void set_savepoint(std::uint32_t session, const Text* name);
@@ -55,6 +71,7 @@ class Storage {
   [[nodiscard]] bool rollback_to_savepoint(std::uint32_t session, const Text* name);
 
   // -- commands --
+  // In a transaction, or autocommit where none is open. Requires: then, alone(session).
   [[nodiscard]] Command start(std::uint32_t session);
   // The command took effect; with autocommit it is committed when end_autocommit is called, and a
   // later command of the same batch sees its effects.
@@ -64,13 +81,29 @@ class Storage {
   // The command met an error: autocommit commands since the last end are undone; a transaction
   // block is undone to its last savepoint and fails.
   void fail(std::uint32_t session);
+
+  // -- waiting --
+  [[nodiscard]] LockTable& locks() { return locks_; }
+  [[nodiscard]] const LockTable& locks() const { return locks_; }
+  [[nodiscard]] LockOwner lock_owner(std::uint32_t session) const;
+  // The command of the session's transaction waits: its effects stay, its snapshot is kept.
+  void suspend(const Command& command, std::shared_ptr<const Suspended> suspended);
+  // null: nothing is suspended in the session.
+  [[nodiscard]] const std::shared_ptr<const Suspended>& suspended(std::uint32_t session) const {
+    return suspended_[session];
+  }
+  // The suspended statement runs again, or never more.
+  void forget_suspended(std::uint32_t session);
+
   [[nodiscard]] Snapshot fresh_snapshot() const { return {commits_, kNever, 0}; }
 
-  std::uint32_t insert(const Command& command, Heap& heap, std::span<const Value> row);
+  // How many of its table's unique keys know of the new version is up to the caller: see Version.
+  std::uint32_t insert(const Command& command, Heap& heap, std::span<const Value> row,
+                       std::uint32_t keys_entered);
   // Requires: the version is the newest of its row and no other open transaction has ended it.
   void remove(const Command& command, Heap& heap, std::uint32_t slot);
   std::uint32_t update(const Command& command, Heap& heap, std::uint32_t slot,
-                       std::span<const Value> row);
+                       std::span<const Value> row, std::uint32_t keys_entered);
 
   // -- sequences: they do not roll back --
   // Requires: an identity column.
@@ -97,6 +130,7 @@ class Storage {
     std::size_t writes = 0;
     std::size_t savepoints = 0;
     std::size_t sessions = 0;
+    std::uint32_t open = 0;
     std::uint32_t snapshots_held = 0;
     Stamp commits = 0;
     Timestamp now;
@@ -112,16 +146,25 @@ class Storage {
   void drop_unseen_versions();
   [[nodiscard]] Stamp oldest_snapshot() const;
   [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
+  [[nodiscard]] Digest lock_digest() const;
+  [[nodiscard]] Digest tag_digest(const LockTag& tag) const;
+  [[nodiscard]] const Digest* locked_row(const LockTag& tag) const;
+  void release_snapshot(std::uint32_t session);
+  void release_locks(std::uint32_t session, std::uint32_t level, std::uint32_t subtransaction);
 
+  RowOrder order_;
   UndoLog log_;
+  LockTable locks_{log_};
   std::vector<std::unique_ptr<Heap>> heaps_;
   std::vector<Sequence> sequences_;
-  std::vector<Transaction> transactions_;  // one per session
+  std::vector<Transaction> transactions_;                    // one per session
+  std::vector<std::shared_ptr<const Suspended>> suspended_;  // one per session
   std::vector<Write> writes_;
   std::vector<Savepoint> savepoints_;
   std::vector<Checkpoint> checkpoints_;
   Stamp commits_ = 0;
   std::uint32_t snapshots_held_ = 0;
+  std::uint32_t open_ = 0;  // transactions
   Timestamp now_;
   Digest committed_;
 };

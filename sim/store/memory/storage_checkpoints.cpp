@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints of the storage: where the undo log stood, and the few numbers it does not cover; and
 // the digests of the state.
+#include <algorithm>
+
 #include "sim/assert.h"
 #include "sim/store/memory/storage.h"
 
@@ -9,7 +11,8 @@ namespace racewindow::memory {
 Mark Storage::save() {
   log_.recording = true;
   checkpoints_.push_back({log_.records.size(), writes_.size(), savepoints_.size(),
-                          transactions_.size(), snapshots_held_, commits_, now_, committed_});
+                          transactions_.size(), open_, snapshots_held_, commits_, now_,
+                          committed_});
   return Mark{checkpoints_.size() - 1};
 }
 
@@ -23,6 +26,11 @@ void Storage::restore(Mark mark) {
     if (record.kind == Undo::Kind::transaction) {
       transactions_[record.slot] = log_.transactions.back();
       log_.transactions.pop_back();
+    } else if (record.kind == Undo::Kind::suspended) {
+      suspended_[record.slot] = std::move(log_.suspended.back());
+      log_.suspended.pop_back();
+    } else if (record.kind == Undo::Kind::lock) {
+      locks_.undo();
     } else if (record.kind == Undo::Kind::sequence) {
       sequences_[record.slot].next = static_cast<std::int64_t>(record.born);
     } else {
@@ -33,6 +41,8 @@ void Storage::restore(Mark mark) {
   writes_.resize(to.writes);
   savepoints_.resize(to.savepoints);
   transactions_.resize(to.sessions);
+  suspended_.resize(to.sessions);
+  open_ = to.open;
   snapshots_held_ = to.snapshots_held;
   commits_ = to.commits;
   now_ = to.now;
@@ -61,6 +71,71 @@ Digest Storage::digest() const {
     }
     hasher.add(depth);
     if (transaction.has_snapshot) hasher.add(snapshot_digest(transaction.snapshot));
+    if (suspended_[session] != nullptr) hasher.add(suspended_[session]->digest);
+  }
+  if (!locks_.empty()) hasher.add(lock_digest());
+  return hasher.digest();
+}
+
+// The locks held, whenever they were taken, and the queues, in their order.
+Digest Storage::lock_digest() const {
+  Digest sum;
+  for (const Grant& held : locks_.grants()) {
+    if (held.tag.kind == LockTag::Kind::row && locked_row(held.tag) == nullptr) continue;
+    sum += Hasher(static_cast<std::uint64_t>(held.mode))
+               .add(tag_digest(held.tag))
+               .add(held.owner.session)
+               .add(held.owner.level)
+               .add(held.count)
+               .digest();
+  }
+  const auto queue = locks_.queue();
+  for (std::size_t n = 0; n < queue.size(); ++n) {
+    const auto before = std::count_if(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(n),
+                                      [&](const Waiter& w) { return w.tag == queue[n].tag; });
+    sum += Hasher(static_cast<std::uint64_t>(before))
+               .add(static_cast<std::uint64_t>(queue[n].mode))
+               .add(tag_digest(queue[n].tag))
+               .add(queue[n].owner.session)
+               .add(queue[n].owner.level)
+               .digest();
+  }
+  return sum;
+}
+
+// A locked row as others can meet it: its committed version, or what the transaction that made it
+// left of it; null where that has removed it again.
+const Digest* Storage::locked_row(const LockTag& tag) const {
+  const Heap& heap = *heaps_[tag.a];
+  for (const std::uint32_t slot : heap.versions()) {
+    const Version& version = heap.version(slot);
+    if (version.row != tag.b) continue;
+    const bool committed = is_committed(version.born) && !is_committed(version.died);
+    const bool made = version.origin == kNone && version.died == kNever;
+    if (committed || made) return &version.digest;
+  }
+  return nullptr;
+}
+
+// Rows and versions are named by what they hold, as in the rest of the digest.
+Digest Storage::tag_digest(const LockTag& tag) const {
+  Hasher hasher(static_cast<std::uint64_t>(tag.kind));
+  hasher.add(tag.a);
+  if (tag.kind == LockTag::Kind::tuple) {
+    hasher.add(heaps_[tag.a]->version(static_cast<std::uint32_t>(tag.b)).digest);
+  } else if (tag.kind == LockTag::Kind::row) {
+    hasher.add(*locked_row(tag));
+  } else if (tag.kind == LockTag::Kind::transaction) {
+    // A subtransaction that was committed is its parent's: what counts is the savepoint to go back
+    // to that would end it.
+    std::uint64_t level = 0;
+    const Transaction& transaction = transactions_[tag.a];
+    for (std::uint32_t at = transaction.savepoint; at != kNone; at = savepoints_[at].previous) {
+      if (savepoints_[at].subtransaction <= tag.b) ++level;
+    }
+    hasher.add(level);
+  } else {
+    hasher.add(tag.b);
   }
   return hasher.digest();
 }

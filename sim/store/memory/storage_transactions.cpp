@@ -9,21 +9,32 @@ namespace racewindow::memory {
 
 std::uint32_t Storage::open_session() {
   transactions_.emplace_back();
+  suspended_.emplace_back();
   return static_cast<std::uint32_t>(transactions_.size() - 1);
 }
 
 void Storage::close_session(std::uint32_t session) {
+  locks_.withdraw(session);
+  forget_suspended(session);
   rollback(session);
+  locks_.release_session_level(session);
   transactions_[session].closed = true;
 }
 
-void Storage::begin(std::uint32_t session, IsolationLevel isolation) {
+void Storage::begin(std::uint32_t session, IsolationLevel isolation, bool implicit) {
   Transaction& transaction = transactions_[session];
   log_.push(session, transaction);
+  ++open_;
   transaction = {};
   transaction.state = Transaction::State::active;
+  transaction.implicit = implicit;
   transaction.isolation = isolation;
   transaction.start = now_;
+}
+
+void Storage::set_isolation(std::uint32_t session, IsolationLevel isolation) {
+  log_.push(session, transactions_[session]);
+  transactions_[session].isolation = isolation;
 }
 
 void Storage::commit(std::uint32_t session) {
@@ -57,6 +68,8 @@ void Storage::rollback(std::uint32_t session) {
 }
 
 void Storage::end(std::uint32_t session) {
+  if (transactions_[session].state != Transaction::State::idle) --open_;
+  release_locks(session, 0, 0);
   const bool held = transactions_[session].has_snapshot;
   transactions_[session] = {};
   if (held) {
@@ -76,7 +89,10 @@ void Storage::end(std::uint32_t session) {
 void Storage::set_savepoint(std::uint32_t session, const Text* name) {
   Transaction& transaction = transactions_[session];
   log_.push(session, transaction);
-  savepoints_.push_back({name, transaction.last_write, transaction.savepoint, transaction.effects});
+  const std::uint32_t before = transaction.subtransaction;
+  transaction.subtransaction = ++transaction.subtransactions;
+  savepoints_.push_back({name, transaction.last_write, transaction.savepoint, transaction.effects,
+                         ++transaction.level, transaction.subtransaction, before});
   transaction.savepoint = static_cast<std::uint32_t>(savepoints_.size() - 1);
 }
 
@@ -93,7 +109,11 @@ bool Storage::release_savepoint(std::uint32_t session, const Text* name) {
   const auto found = find_savepoint(transaction, name);
   if (!found) return false;
   log_.push(session, transaction);
-  transaction.savepoint = savepoints_[*found].previous;
+  const Savepoint& savepoint = savepoints_[*found];
+  locks_.pass_to_parent(session, savepoint.level);
+  transaction.savepoint = savepoint.previous;
+  transaction.level = savepoint.level - 1;
+  transaction.subtransaction = savepoint.subtransaction_before;
   return true;
 }
 
@@ -102,9 +122,13 @@ bool Storage::rollback_to_savepoint(std::uint32_t session, const Text* name) {
   const auto found = find_savepoint(transaction, name);
   if (!found) return false;
   log_.push(session, transaction);
-  undo_writes(transaction, savepoints_[*found].last_write);
-  transaction.effects = savepoints_[*found].effects;
+  const Savepoint& savepoint = savepoints_[*found];
+  undo_writes(transaction, savepoint.last_write);
+  release_locks(session, savepoint.level, savepoint.subtransaction);
+  transaction.effects = savepoint.effects;
   transaction.savepoint = *found;
+  transaction.level = savepoint.level;
+  transaction.subtransaction = ++transaction.subtransactions;
   transaction.state = Transaction::State::active;
   return true;
 }
@@ -116,14 +140,58 @@ void Storage::fail(std::uint32_t session) {
     for (std::uint32_t at = first; at != kNone; at = writes_[at].previous) first = at;
     undo_writes(transaction, kNone);
     if (first != kNone) writes_.resize(first);
+    if (!locks_.empty()) release_locks(session, 0, 0);
     return;
   }
   log_.push(session, transaction);
   const bool in_savepoint = transaction.savepoint != kNone;
   const Savepoint back = in_savepoint ? savepoints_[transaction.savepoint] : Savepoint{};
   undo_writes(transaction, back.last_write);
+  release_locks(session, back.level, back.subtransaction);
   transaction.effects = back.effects;
   transaction.state = Transaction::State::failed;
+  release_snapshot(session);
+}
+
+LockOwner Storage::lock_owner(std::uint32_t session) const {
+  const Transaction& transaction = transactions_[session];
+  return {session, transaction.level, transaction.subtransaction};
+}
+
+// The locks of the transaction or of its subtransactions from this one on: all end together.
+void Storage::release_locks(std::uint32_t session, std::uint32_t level,
+                            std::uint32_t subtransaction) {
+  locks_.release_from(session, level);
+  locks_.end_subtransactions(session, subtransaction);
+}
+
+// -- waiting --
+
+void Storage::suspend(const Command& command, std::shared_ptr<const Suspended> suspended) {
+  Transaction& transaction = transactions_[command.session];
+  if (!transaction.has_snapshot) {
+    log_.push(command.session, transaction);
+    transaction.has_snapshot = true;
+    transaction.snapshot = command.snapshot.committed;
+    ++snapshots_held_;
+  }
+  log_.push(command.session, std::move(suspended_[command.session]));
+  suspended_[command.session] = std::move(suspended);
+}
+
+void Storage::forget_suspended(std::uint32_t session) {
+  if (suspended_[session] == nullptr) return;
+  log_.push(session, std::move(suspended_[session]));
+  suspended_[session] = nullptr;
+}
+
+// READ COMMITTED keeps a snapshot only as long as its statement runs.
+void Storage::release_snapshot(std::uint32_t session) {
+  Transaction& transaction = transactions_[session];
+  if (!transaction.has_snapshot || transaction.isolation != IsolationLevel::read_committed) return;
+  transaction.has_snapshot = false;
+  --snapshots_held_;
+  drop_unseen_versions();
 }
 
 // Newest first, so that each version is found as its write left it.

@@ -28,6 +28,9 @@ struct Savepoint {
   std::uint32_t last_write = kNone;
   std::uint32_t previous = kNone;
   Digest effects;
+  std::uint32_t level = 0;           // its depth; the transaction itself is at 0
+  std::uint32_t subtransaction = 0;  // the first one that began with it
+  std::uint32_t subtransaction_before = 0;
 };
 
 // What a session's transaction is at the moment; plain data, so that a copy undoes any change.
@@ -39,10 +42,14 @@ struct Transaction {
   } state = State::idle;
   IsolationLevel isolation = IsolationLevel::read_committed;
   bool closed = false;        // the session is closed
-  bool has_snapshot = false;  // REPEATABLE READ: the snapshot was taken
+  bool implicit = false;      // of one call, not of a block: it ends with the call
+  bool has_snapshot = false;  // REPEATABLE READ, or a statement is suspended: `snapshot` is kept
   std::uint32_t command = 0;  // number of the command to come
   std::uint32_t last_write = kNone;
   std::uint32_t savepoint = kNone;
+  std::uint32_t level = 0;            // how many savepoints are set
+  std::uint32_t subtransaction = 0;   // the current one; the transaction itself is 0
+  std::uint32_t subtransactions = 0;  // how many there have been
   Stamp snapshot = 0;
   Timestamp start;  // what now() says
   // The sum of the net effects so far, the same whichever way they came about. With each

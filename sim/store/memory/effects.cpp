@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/store/memory/effects.h"
+
+#include <fmt/format.h>
+
+#include "sim/assert.h"
+
+namespace racewindow::memory {
+namespace {
+
+// What one look at a row, or at a unique key, says is to be done: a word of the journal.
+enum class Look : std::uint8_t { free, moved, gone, conflict, duplicate };
+
+constexpr std::uint64_t word(Look look, std::uint32_t a = 0, std::uint32_t b = 0) {
+  return (static_cast<std::uint64_t>(look) << 60) | (static_cast<std::uint64_t>(a) << 32) | b;
+}
+constexpr Look look_of(std::uint64_t word) {
+  return static_cast<Look>(word >> 60);
+}
+constexpr std::uint32_t slot_of(std::uint64_t word) {
+  return static_cast<std::uint32_t>(word);
+}
+constexpr LockOwner owner_of(std::uint64_t word) {
+  return {static_cast<std::uint32_t>(word >> 32) & 0x0fff'ffff, 0,
+          static_cast<std::uint32_t>(word)};
+}
+
+LockTag row_tag(const Heap& heap, std::uint32_t slot) {
+  return {LockTag::Kind::row, heap.index(), heap.version(slot).row};
+}
+
+SqlError serialization_failure(const Version& version) {
+  return {"40001", version.next == kNone ? "could not serialize access due to concurrent delete"
+                                         : "could not serialize access due to concurrent update"};
+}
+
+}  // namespace
+
+void Effects::start(const Command& command, IsolationLevel isolation, Outcome& outcome) {
+  command_ = command;
+  isolation_ = isolation;
+  outcome_ = &outcome;
+  waited_for_.reset();
+  slept_ = false;
+  just_happened_ = true;
+  journal_.start();
+}
+
+void Effects::start_again(const Command& command, IsolationLevel isolation, Outcome& outcome,
+                          const Suspended& suspended) {
+  start(command, isolation, outcome);
+  journal_.start(suspended.journal);
+  waited_for_ = suspended.waited_for;
+  slept_ = !waited_for_;
+}
+
+// -- rows --
+
+// PostgreSQL's heap_lock_tuple, heap_update and heap_delete agree in how they come to hold a row
+// (src/backend/access/heap/README.tuplock): whoever has to wait queues for the version first, so
+// that waiters are served in order, and then waits for the transaction that holds the row.
+RowLocked Effects::lock_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait) {
+  if (command_.autocommit) {
+    // Nobody else is there; only this very command can have changed the row.
+    const bool mine = heap.version(slot).died != kNever;
+    return {mine ? RowLocked::Result::gone : RowLocked::Result::locked, slot};
+  }
+  LockTable& locks = storage_->locks();
+  const LockMode mode = row_lock_mode(strength);
+  bool queued = false;
+  for (;;) {
+    const LockTag queue{LockTag::Kind::tuple, heap.index(), slot};
+    const std::uint64_t seen = answer([&] {
+      const Version& version = heap.version(slot);
+      const auto leave_queue = [&] {
+        if (queued) locks.release(queue, mode, command_.session, owner(0).level);
+      };
+      if (is_committed(version.died)) {
+        if (isolation_ != IsolationLevel::read_committed) throw serialization_failure(version);
+        leave_queue();
+        return version.next == kNone ? word(Look::gone) : word(Look::moved, 0, version.next);
+      }
+      if (is_open(version.died) && session_of(version.died) == command_.session) {
+        leave_queue();
+        return word(Look::gone);
+      }
+      const LockTag row = row_tag(heap, slot);
+      if (const Grant* other = locks.conflicting(row, mode, command_.session)) {
+        return word(Look::conflict, other->owner.session, other->owner.subtransaction);
+      }
+      leave_queue();
+      locks.strengthen(row, mode, owner(0));
+      return word(Look::free);
+    });
+    switch (look_of(seen)) {
+      case Look::free:
+        return {RowLocked::Result::locked, slot};
+      case Look::moved:
+        slot = slot_of(seen);
+        queued = false;
+        journal_.meant(heap.version(slot).digest);
+        break;
+      case Look::conflict:
+        if (wait == LockWait::skip_locked) return {RowLocked::Result::skipped, slot};
+        if (wait == LockWait::nowait) {
+          throw SqlError("55P03", fmt::format("could not obtain lock on row in relation \"{}\"",
+                                              heap.table().name));
+        }
+        if (queued) {
+          wait_for_transaction(owner_of(seen));
+        } else {  // then look again: those who were before us may be through
+          acquire(queue, mode, owner(0).level, "row of " + heap.table().name);
+          queued = true;
+        }
+        break;
+      case Look::gone:
+      case Look::duplicate:
+        return {RowLocked::Result::gone, slot};
+    }
+  }
+}
+
+std::uint32_t Effects::insert(Heap& heap, std::span<const Value> row) {
+  if (command_.autocommit) {
+    return storage_->insert(command_, heap, row,
+                            static_cast<std::uint32_t>(heap.table().keys.size()));
+  }
+  const std::uint64_t slot = answer([&] {
+    const std::uint32_t added = storage_->insert(command_, heap, row, 0);
+    storage_->locks().strengthen(row_tag(heap, added), row_lock_mode(RowLock::update), owner(0));
+    return std::uint64_t{added};
+  });
+  journal_.meant(heap.version(slot_of(slot)).digest);
+  return slot_of(slot);
+}
+
+std::uint32_t Effects::update(Heap& heap, std::uint32_t slot, std::span<const Value> row,
+                              bool keys_change) {
+  const auto all_keys = static_cast<std::uint32_t>(heap.table().keys.size());
+  if (command_.autocommit) return storage_->update(command_, heap, slot, row, all_keys);
+  const std::uint64_t added = answer([&] {
+    return std::uint64_t{storage_->update(command_, heap, slot, row, keys_change ? 0 : all_keys)};
+  });
+  journal_.meant(heap.version(slot_of(added)).digest);
+  return slot_of(added);
+}
+
+void Effects::remove(Heap& heap, std::uint32_t slot) {
+  if (command_.autocommit) {
+    storage_->remove(command_, heap, slot);
+    return;
+  }
+  answer([&] {
+    storage_->remove(command_, heap, slot);
+    return std::uint64_t{0};
+  });
+}
+
+// Whoever inserted or removed a version with the key, and has not committed, decides: he is waited
+// for. `if_free` is part of the look that found nothing in the way.
+template <class IfFree>
+std::uint32_t Effects::settle_key(Heap& heap, const Constraints::Key& key,
+                                  std::span<const Value> row, const EvalContext& base,
+                                  std::uint32_t except, IfFree&& if_free) {
+  for (;;) {
+    const std::uint64_t seen = answer([&] {
+      const KeyConflict found =
+          memory::find_conflict(key, heap, row, base, command_.session, except);
+      if (found.kind == KeyConflict::Kind::none) {
+        if_free();
+        return word(Look::free);
+      }
+      if (found.kind == KeyConflict::Kind::duplicate) return word(Look::duplicate, 0, found.slot);
+      const Grant* other = storage_->locks().conflicting(
+          row_tag(heap, found.slot), row_lock_mode(RowLock::share), command_.session);
+      RW_ASSERT(other != nullptr, "who changes a row holds it");
+      return word(Look::conflict, other->owner.session, other->owner.subtransaction);
+    });
+    if (look_of(seen) == Look::free) return kNone;
+    if (look_of(seen) == Look::duplicate) {
+      journal_.meant(heap.version(slot_of(seen)).digest);
+      return slot_of(seen);
+    }
+    wait_for_transaction(owner_of(seen));
+  }
+}
+
+std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
+                                     std::span<const Value> row, const EvalContext& base,
+                                     std::uint32_t except) {
+  if (command_.autocommit) {
+    return memory::find_conflict(key, heap, row, base, command_.session, except).slot;
+  }
+  return settle_key(heap, key, row, base, except, [] {});
+}
+
+std::uint32_t Effects::enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
+                                 const EvalContext& base) {
+  const std::span<const Value> row = heap.row(slot);
+  if (command_.autocommit) {
+    return memory::find_conflict(key, heap, row, base, command_.session, slot).slot;
+  }
+  return settle_key(heap, key, row, base, slot,
+                    [&] { heap.enter_keys(slot, static_cast<std::uint32_t>(key.position + 1)); });
+}
+
+// -- locks, sequences --
+
+LockOwner Effects::owner(std::uint32_t level) const {
+  LockOwner owner = storage_->lock_owner(command_.session);
+  if (level == kSessionLevel) owner.level = kSessionLevel;
+  return owner;
+}
+
+bool Effects::handed_over(const LockTag& tag) {
+  if (!waited_for_) return false;
+  RW_ASSERT(*waited_for_ == tag, "a statement that runs again comes to where it waited");
+  waited_for_.reset();
+  return true;
+}
+
+void Effects::acquire_now(const LockTag& tag, LockMode mode, std::uint32_t level,
+                          const std::string& awaited) {
+  if (handed_over(tag)) return;
+  LockTable& locks = storage_->locks();
+  if (locks.try_acquire(tag, mode, owner(level))) return;
+  if (!locks.wait(tag, mode, owner(level))) throw SqlError("40P01", "deadlock detected");
+  if (locks.waiter(command_.session) == nullptr) return;
+  throw MustWait{tag, awaited, {}};
+}
+
+void Effects::acquire(const LockTag& tag, LockMode mode, std::uint32_t level,
+                      const std::string& awaited) {
+  answer([&] {
+    acquire_now(tag, mode, level, awaited);
+    return std::uint64_t{0};
+  });
+}
+
+void Effects::wait_for_transaction(const LockOwner& of) {
+  answer([&] {
+    const LockTag tag{LockTag::Kind::transaction, of.session, of.subtransaction};
+    if (handed_over(tag)) return std::uint64_t{0};
+    if (!storage_->locks().wait(tag, LockMode::share, owner(0))) {
+      throw SqlError("40P01", "deadlock detected");
+    }
+    throw MustWait{tag, "transaction", {}};
+  });
+}
+
+// Not in the journal: a lock that is held already needs not be taken again.
+void Effects::lock_table(const Table& table, LockMode mode, bool nowait) {
+  if (command_.autocommit) return;
+  const LockTag tag{LockTag::Kind::relation, static_cast<std::uint32_t>(table.id), 0};
+  LockTable& locks = storage_->locks();
+  if (waited_for_ && *waited_for_ == tag) waited_for_.reset();
+  if (locks.holds(tag, mode, command_.session)) return;
+  if (nowait) {
+    if (locks.try_acquire(tag, mode, owner(0))) return;
+    throw SqlError("55P03", fmt::format("could not obtain lock on relation \"{}\"", table.name));
+  }
+  acquire_now(tag, mode, 0, "table " + table.name);
+}
+
+std::int64_t Effects::next_value(std::size_t sequence) {
+  if (command_.autocommit) return storage_->next_value(sequence);
+  const std::uint64_t value =
+      answer([&] { return static_cast<std::uint64_t>(storage_->next_value(sequence)); });
+  journal_.meant(value);
+  return static_cast<std::int64_t>(value);
+}
+
+}  // namespace racewindow::memory

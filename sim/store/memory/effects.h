@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/sql/bound.h"
+#include "sim/sql/eval.h"
+#include "sim/store/memory/constraints.h"
+#include "sim/store/memory/journal.h"
+#include "sim/store/memory/storage.h"
+#include "sim/store/store.h"
+
+namespace racewindow::memory {
+
+// Thrown where a statement has to wait: its session stands in the queue of `tag`, or sleeps.
+struct MustWait {
+  std::optional<LockTag> tag;
+  std::string awaited;
+  std::optional<Timestamp> until;
+};
+
+// What came of locking a row.
+struct RowLocked {
+  enum class Result : std::uint8_t {
+    locked,   // and `slot` is its newest version
+    gone,     // deleted meanwhile, or changed by this very command
+    skipped,  // SKIP LOCKED, and somebody else has it
+  } result = Result::locked;
+  std::uint32_t slot = kNone;
+};
+
+// Everything that a running statement does to the database, its locks included, as PostgreSQL does
+// it statement by statement. Each effect is recorded in the statement's journal, so that one that
+// had to wait can run again. An autocommit command runs alone: it takes no lock and records
+// nothing.
+class Effects final : public SideEffects {
+ public:
+  explicit Effects(Storage& storage) : storage_(&storage) {}
+
+  // Before a statement runs, for the first time or again. `resumed`: what it had waited for.
+  void start(const Command& command, IsolationLevel isolation, Outcome& outcome);
+  void start_again(const Command& command, IsolationLevel isolation, Outcome& outcome,
+                   const Suspended& suspended);
+
+  [[nodiscard]] IsolationLevel isolation() const { return isolation_; }
+  [[nodiscard]] const Journal& journal() const { return journal_; }
+  // Whether what was done last happened now, rather than before the statement had to wait.
+  [[nodiscard]] bool just_happened() const { return just_happened_; }
+
+  // -- rows --
+  // The newest version of the row, if it is there, locked for the rest of the transaction.
+  // Throws MustWait; SqlError 40001 above READ COMMITTED for a row changed since the snapshot, and
+  // 55P03 with NOWAIT.
+  [[nodiscard]] RowLocked lock_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait);
+  // Constraints are the caller's: enter_key() for each unique key, in their order.
+  [[nodiscard]] std::uint32_t insert(Heap& heap, std::span<const Value> row);
+  // Requires: lock_row gave this slot. `keys_change`: enter_key has to follow.
+  [[nodiscard]] std::uint32_t update(Heap& heap, std::uint32_t slot, std::span<const Value> row,
+                                     bool keys_change);
+  void remove(Heap& heap, std::uint32_t slot);
+  // The version that conflicts with `row` on a unique key, or kNone: waits for whoever has yet to
+  // decide it. `except`: not a conflict.
+  [[nodiscard]] std::uint32_t find_conflict(Heap& heap, const Constraints::Key& key,
+                                            std::span<const Value> row, const EvalContext& base,
+                                            std::uint32_t except);
+  // The same, and where there is none the key knows of the version `slot`, whose row it is, from
+  // now on, together with the keys before it.
+  [[nodiscard]] std::uint32_t enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
+                                        const EvalContext& base);
+
+  // -- locks, sequences --
+  void lock_table(const Table& table, LockMode mode, bool nowait = false);
+  Value call(Function function, std::span<const Value> args) override;
+  [[nodiscard]] std::int64_t next_value(std::size_t sequence);
+
+ private:
+  template <class Effect>
+  std::uint64_t answer(Effect&& effect) {
+    just_happened_ = journal_.live();
+    return journal_.answer(effect);
+  }
+  template <class IfFree>
+  std::uint32_t settle_key(Heap& heap, const Constraints::Key& key, std::span<const Value> row,
+                           const EvalContext& base, std::uint32_t except, IfFree&& if_free);
+  void acquire(const LockTag& tag, LockMode mode, std::uint32_t level, const std::string& awaited);
+  void acquire_now(const LockTag& tag, LockMode mode, std::uint32_t level,
+                   const std::string& awaited);
+  void wait_for_transaction(const LockOwner& of);
+  [[nodiscard]] bool handed_over(const LockTag& tag);
+  [[nodiscard]] LockOwner owner(std::uint32_t level) const;
+  Value unlock(const LockTag& tag, LockMode mode);
+
+  Storage* storage_;
+  Command command_;
+  IsolationLevel isolation_ = IsolationLevel::read_committed;
+  Outcome* outcome_ = nullptr;
+  Journal journal_;
+  std::optional<LockTag> waited_for_;
+  bool slept_ = false;
+  bool just_happened_ = true;
+};
+
+}  // namespace racewindow::memory
