@@ -97,6 +97,10 @@ bool is_single_arm(const Select& select) {
 // The two sides of UNION ALL as one flat list of arms.
 Select bind_union(Binding& binding, const Scope* outer, Scope& scope, const Node& node) {
   if (node.text("op") != "SETOP_UNION" || !node.flag("all")) node.refuse(node.text("op"));
+  constexpr std::size_t kUnionDepthMax = 400;  // each level has several queries on the stack
+  if (++binding.union_depth > kUnionDepthMax) {
+    throw SqlError("54001", "stack depth limit exceeded");
+  }
   Select select;
   for (const std::string_view side : {"larg", "rarg"}) {
     Select arms = bind_select(binding, outer, node.part(side, "SelectStmt"), true);
@@ -122,6 +126,7 @@ Select bind_union(Binding& binding, const Scope* outer, Scope& scope, const Node
   }
   bind_union_order_by(select, node.list("sortClause"));
   bind_limit(binding, scope, node, select);
+  --binding.union_depth;
   return select;
 }
 

@@ -40,7 +40,44 @@ std::size_t Table::find_column(std::string_view column) const {
   return npos;
 }
 
-Catalog::Catalog() : schemas_{std::string(kPublic)} {}
+Catalog::Catalog() : schemas_{std::string(kPublic)}, states_{{{}, {}, schemas_}} {}
+
+void Catalog::changed() {
+  version_ = states_.size();
+  states_.push_back({tables_, sequences_, schemas_});
+}
+
+void Catalog::go_to(std::uint64_t version) {
+  const State& state = states_[version];
+  tables_ = state.tables;
+  sequences_ = state.sequences;
+  schemas_ = state.schemas;
+  version_ = version;
+}
+
+Digest Catalog::digest() const {
+  Digest sum;
+  for (const std::string& schema : schemas_) sum += Hasher(1).add(schema).digest();
+  for (const Sequence* sequence : sequences_) {
+    sum += Hasher(2).add(sequence->schema).add(sequence->name).digest();
+  }
+  for (const Table* table : tables_) {
+    Hasher hasher(3);
+    hasher.add(table->schema).add(table->name);
+    for (const Column& column : table->columns) {
+      hasher.add(column.name).add(static_cast<std::uint64_t>(column.type)).add(column.not_null);
+    }
+    for (const UniqueKey& key : table->keys) {
+      hasher.add(key.name);
+      for (const std::size_t column : key.columns) hasher.add(column);
+    }
+    for (const PlainIndex& index : table->indexes) hasher.add(index.name);
+    for (const Check& check : table->checks) hasher.add(check.name);
+    for (const ForeignKey& key : table->foreign_keys) hasher.add(key.name);
+    sum += hasher.digest();
+  }
+  return sum;
+}
 
 const Table* Catalog::find(std::string_view name, std::string_view schema) const {
   return find_named(tables_, name, schema);
@@ -63,20 +100,30 @@ bool Catalog::has_relation(std::string_view name, std::string_view schema) const
 
 const Table& Catalog::add(Table table) {
   table.id = next_table_++;
+  table.storage = next_storage_++;
   // A foreign key to the table itself was bound before there was an id.
   for (ForeignKey& key : table.foreign_keys) {
     if (key.referenced_table == ForeignKey::own_table) key.referenced_table = table.id;
   }
   const Table& added = keep(std::move(table));
   tables_.push_back(&added);
+  changed();
   return added;
 }
 
 const Table& Catalog::replace(Table table) {
   const auto old = std::find_if(tables_.begin(), tables_.end(),
                                 [&](const Table* t) { return t->id == table.id; });
-  *old = &keep(std::move(table));
-  return **old;
+  const bool same_rows =
+      std::equal(table.columns.begin(), table.columns.end(), (*old)->columns.begin(),
+                 (*old)->columns.end(),
+                 [](const Column& a, const Column& b) { return a.type == b.type; });
+  table.storage = same_rows ? (*old)->storage : next_storage_++;
+  const Table& kept = keep(std::move(table));
+  *std::find_if(tables_.begin(), tables_.end(), [&](const Table* t) { return t->id == kept.id; }) =
+      &kept;
+  changed();
+  return kept;
 }
 
 const Table& Catalog::keep(Table table) {
@@ -94,7 +141,6 @@ const Table& Catalog::keep(Table table) {
     column.sequence = add(std::move(sequence)).id;
   }
   all_tables_.push_back(std::make_unique<const Table>(std::move(table)));
-  ++version_;
   return *all_tables_.back();
 }
 
@@ -102,29 +148,29 @@ const Sequence& Catalog::add(Sequence sequence) {
   sequence.id = all_sequences_.size();
   all_sequences_.push_back(std::make_unique<const Sequence>(std::move(sequence)));
   sequences_.push_back(all_sequences_.back().get());
-  ++version_;
+  changed();
   return *sequences_.back();
 }
 
 void Catalog::add_schema(std::string name) {
   schemas_.push_back(std::move(name));
-  ++version_;
+  changed();
 }
 
 void Catalog::remove(const Table& table) {
   std::erase_if(sequences_, [&](const Sequence* s) { return s->table == table.id; });
   std::erase(tables_, &table);
-  ++version_;
+  changed();
 }
 
 void Catalog::remove(const Sequence& sequence) {
   std::erase(sequences_, &sequence);
-  ++version_;
+  changed();
 }
 
 void Catalog::remove_schema(std::string_view name) {
   std::erase(schemas_, name);
-  ++version_;
+  changed();
 }
 
 }  // namespace racewindow

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/digest.h"
 #include "sim/sql/value.h"
 
 namespace racewindow {
@@ -87,6 +88,9 @@ struct Check {
 
 struct Table {
   std::size_t id = 0;  // dense, never reused within one catalog
+  // Which rows it has: dense, and the same for the table as it was and as it is after an ALTER that
+  // leaves rows as they are.
+  std::size_t storage = 0;
   std::string schema = std::string(kPublic);
   std::string name;
   std::vector<Column> columns;
@@ -112,13 +116,16 @@ class Catalog {
   [[nodiscard]] const Table* find(std::string_view name, std::string_view schema = kPublic) const;
   [[nodiscard]] const Sequence* find_sequence(std::string_view name,
                                               std::string_view schema = kPublic) const;
+  // Of any version. Requires: there is, or was, a sequence of this id.
+  [[nodiscard]] const Sequence* sequence(std::size_t id) const { return all_sequences_[id].get(); }
   [[nodiscard]] bool has_schema(std::string_view name) const;
   // Whether a table, index or sequence has this name, so that no other relation may.
   [[nodiscard]] bool has_relation(std::string_view name, std::string_view schema = kPublic) const;
 
-  // Requires: no relation of that name. Sets the id, and adds the sequences of identity columns.
+  // Requires: no relation of that name. Sets id and storage, and adds the sequences of identity
+  // columns.
   const Table& add(Table table);
-  // The table of this id is this one from now on.
+  // The table of this id is this one from now on. Sets the storage.
   const Table& replace(Table table);
   const Sequence& add(Sequence sequence);
   void add_schema(std::string name);
@@ -131,9 +138,21 @@ class Catalog {
   [[nodiscard]] const std::vector<const Sequence*>& sequences() const { return sequences_; }
   // Changes with every change, so that what was bound before is bound again.
   [[nodiscard]] std::uint64_t version() const { return version_; }
+  // Makes it as it was, or will be again, at a version that it has had.
+  void go_to(std::uint64_t version);
+  // Of names and definitions, whichever way they came about.
+  [[nodiscard]] Digest digest() const;
 
  private:
+  // What there is at one version.
+  struct State {
+    std::vector<const Table*> tables;
+    std::vector<const Sequence*> sequences;
+    std::vector<std::string> schemas;
+  };
+
   const Table& keep(Table table);
+  void changed();
 
   std::vector<std::unique_ptr<const Table>> all_tables_;
   std::vector<std::unique_ptr<const Sequence>> all_sequences_;
@@ -141,6 +160,8 @@ class Catalog {
   std::vector<const Sequence*> sequences_;
   std::vector<std::string> schemas_;
   std::size_t next_table_ = 0;
+  std::size_t next_storage_ = 0;
+  std::vector<State> states_;  // by version
   std::uint64_t version_ = 0;
 };
 

@@ -26,6 +26,7 @@ struct Binding {
   std::vector<Type> params{};  // of $1 … as far as inferred; null where not yet
   std::vector<Cte> ctes{};
   std::vector<CteName> cte_names{};  // the innermost last
+  std::size_t union_depth = 0;       // how many UNIONs are around this one
   bool at_top = true;                // no part of the statement has been bound yet
 };
 
