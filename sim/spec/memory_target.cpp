@@ -41,6 +41,12 @@ SpecResult rows_result(const RowSet& rows) {
   return result;
 }
 
+std::string_view name_of(TransactionCommand::Kind kind) {
+  using Kind = TransactionCommand::Kind;
+  if (kind == Kind::savepoint) return "SAVEPOINT";
+  return kind == Kind::release ? "RELEASE SAVEPOINT" : "ROLLBACK TO SAVEPOINT";
+}
+
 }  // namespace
 
 MemoryTarget::MemoryTarget(const Spec& spec)
@@ -115,14 +121,19 @@ void MemoryTarget::execute_command(Session& session, const Statement& statement)
       }
       session.transaction = Transaction::none;
       return;
-    default:
+    case Kind::savepoint:
+    case Kind::release:
+    case Kind::rollback_to:
       if (implicit) {
-        outcome_.fail({"25P01", fmt::format("{} can only be used in transaction blocks",
-                                            verb_name(statement.verb))});
-      } else {
-        call_store(session, statement);
+        outcome_.fail(
+            {"25P01", fmt::format("{} can only be used in transaction blocks", name_of(kind))});
+        return;
       }
+      break;
+    case Kind::set_modes:
+      break;
   }
+  call_store(session, statement);
 }
 
 void MemoryTarget::call_store(Session& session, const Statement& statement) {
@@ -138,8 +149,7 @@ bool MemoryTarget::call_hidden(Session& session, std::string_view command) {
 
 void MemoryTarget::conclude(std::size_t session) {
   Session& concluded = sessions_[session];
-  std::vector<std::string>& notices =
-      concluded.replies.empty() ? concluded.notices : concluded.notices_coming;
+  std::vector<std::string>& notices = arrival_of_notices(concluded);
   for (const Notice& notice : outcome_.notices) {
     notices.push_back(fmt::format("{}:  {}\n", notice.severity, notice.message));
   }
@@ -159,6 +169,16 @@ void MemoryTarget::conclude(std::size_t session) {
     if (!ended) concluded.replies.back().result = error_result(outcome_.error);
     concluded.transaction = Transaction::none;
   }
+}
+
+std::vector<std::string>& MemoryTarget::arrival_of_notices(Session& session) const {
+  // libpq takes in what follows a result up to the next message of another kind: the notices of a
+  // command come with the result before it, those of a query after its head, with its own.
+  const bool is_query = outcome_.rows.width() > 0;
+  if (session.replies.empty() || (!is_query && session.replies.size() == 1)) {
+    return session.notices;
+  }
+  return is_query ? session.notices_coming : session.replies.back().notices;
 }
 
 void MemoryTarget::reply(Session& session, SpecResult result) {

@@ -61,6 +61,8 @@ class MemoryTarget : public SpecTarget {
   void conclude(std::size_t session);
   void end_wait(std::size_t session, const SqlError& why);
   void reply(Session& session, SpecResult result);
+  // Where the notices of the statement just carried out belong.
+  [[nodiscard]] std::vector<std::string>& arrival_of_notices(Session& session) const;
   // Lets those go on that can.
   void settle();
 
