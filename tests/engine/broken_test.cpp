@@ -124,6 +124,35 @@ TEST(Broken, a_schema_that_does_not_bind_is_told_with_its_text) {
   EXPECT_NE(result.broken->message.find("nowhere"), std::string::npos) << result.broken->message;
 }
 
+TEST(Broken, an_exception_out_of_what_the_author_wrote_names_where_it_came_from) {
+  const auto message_of = [](std::function<void(SmallScenario&)> spoil) {
+    const ScenarioEntry entry = entry_of([spoil] {
+      SmallScenario small("(1, 0)");
+      small.actor([](Context& ctx) { ctx.session().exec("UPDATE t SET v = 1 WHERE k = 1"); });
+      spoil(small);
+      return small.scenario;
+    });
+    const BrokenResult broken = explore_with(entry, "exhaustive").broken.value_or(BrokenResult{});
+    return broken.kind + ": " + broken.message;
+  };
+  EXPECT_EQ(message_of([](SmallScenario& small) {
+              small.scenario.invariant({"inv", "", ""}, [](const View&) -> Finding { throw 42; });
+            }),
+            "exception: inv let out an exception of type int");
+  EXPECT_EQ(message_of([](SmallScenario& small) {
+              small.scenario.final({"fin", "", ""}, [](const Final&) -> Finding {
+                throw std::out_of_range("row 7");
+              });
+            }),
+            "exception: fin let out std::out_of_range: row 7");
+  EXPECT_EQ(message_of([](SmallScenario& small) {
+              small.scenario.milestone("mile", [](const Event&) -> bool { throw 42; });
+            }),
+            "exception: mile let out an exception of type int");
+  EXPECT_EQ(message_of([](SmallScenario&) { throw std::out_of_range("row 7"); }),
+            "exception: build let out std::out_of_range: row 7");
+}
+
 // Swallowing everything is allowed: the guard is stopped, and where it does not stop, it is given
 // up.
 TEST(Guard, that_swallows_everything_is_stopped_and_counted) {

@@ -66,7 +66,8 @@ Scenario GeneratedProgram::build() const {
   scenario.schema = {"CREATE TABLE t (k bigint PRIMARY KEY, v bigint)",
                      "INSERT INTO t VALUES (1, 0), (2, 0), (3, 1)"};
   scenario.env_schema = {"CREATE TABLE notes (value bigint)"};
-  scenario.connection = Connection::http;
+  scenario.connection = transactions ? Connection::stateful : Connection::http;
+  if (repeatable_read) scenario.isolation = IsolationLevel::repeatable_read;
   scenario.faults = faults;
   if (time_moves) {
     scenario.deadlines = {minutes(1)};
@@ -77,22 +78,24 @@ Scenario GeneratedProgram::build() const {
 
   for (std::size_t n = 0; n < actors.size(); ++n) {
     if (n == 0 || !shared_host) scenario.host("h" + std::to_string(n));
-    scenario.actor(
-        "a" + std::to_string(n), scenario.hosts.size() - 1,
-        [this_ops = actors[n], locks = mutex && n < 2, reads = time_moves](Context& ctx) {
-          std::int64_t reg = 0;
-          if (reads) reg = ctx.now().microseconds % 1'000'000'007;
-          const auto body = [&] {
-            for (const GeneratedOp& op : this_ops) {
-              if (!run(ctx, op, reg)) return;
-            }
-          };
-          if (locks) {
-            ctx.with_mutex("m", body);
-          } else {
-            body();
-          }
-        });
+    scenario.actor("a" + std::to_string(n), scenario.hosts.size() - 1,
+                   [this_ops = actors[n], locks = mutex && n < 2, reads = time_moves,
+                    begins = transactions](Context& ctx) {
+                     std::int64_t reg = 0;
+                     if (reads) reg = ctx.now().microseconds % 1'000'000'007;
+                     const auto body = [&] {
+                       if (begins) ctx.session().exec("BEGIN");
+                       for (const GeneratedOp& op : this_ops) {
+                         if (!run(ctx, op, reg)) return;
+                       }
+                       if (begins) ctx.session().exec("COMMIT");
+                     };
+                     if (locks) {
+                       ctx.with_mutex("m", body);
+                     } else {
+                       body();
+                     }
+                   });
   }
 
   scenario.invariant({"sum", "", ""}, [rows, limit = invariant_limit](const View& view) -> Finding {
@@ -166,6 +169,7 @@ std::string GeneratedProgram::describe() const {
     }
     text += "| ";
   }
+  text += fmt::format("transactions={} repeatable_read={} ", transactions, repeatable_read);
   text += fmt::format("shared_host={} mutex={} crashes={} lost={} refused={} late={} time={}",
                       shared_host, mutex, faults.crashes, faults.lost, faults.refused, faults.late,
                       time_moves);
@@ -208,6 +212,15 @@ rc::Gen<GeneratedProgram> generated_program(int actors_max, int ops_max) {
         program.final_value = *rc::gen::inRange(0, 3);
         return program;
       }));
+}
+
+rc::Gen<GeneratedProgram> generated_transactions(int actors_max, int ops_max) {
+  return rc::gen::exec([=] {
+    GeneratedProgram program = *generated_program(actors_max, ops_max);
+    program.transactions = true;
+    program.repeatable_read = *rc::gen::weightedElement<bool>({{2, false}, {1, true}});
+    return program;
+  });
 }
 
 }  // namespace racewindow::testing

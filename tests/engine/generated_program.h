@@ -32,6 +32,9 @@ struct GeneratedOp {
 
 struct GeneratedProgram {
   std::vector<std::vector<GeneratedOp>> actors;
+  // Every actor does all it does in one transaction, on a connection of its own.
+  bool transactions = false;
+  bool repeatable_read = false;
   bool shared_host = false;
   bool mutex = false;  // the first actor runs inside a mutex of its host, so does the second
   FaultBudget faults;
@@ -44,8 +47,11 @@ struct GeneratedProgram {
   [[nodiscard]] std::string describe() const;
 };
 
-// Two or three actors of up to `ops_max` operations.
+// Two or three actors of up to `ops_max` operations, each a statement of its own.
 [[nodiscard]] rc::Gen<GeneratedProgram> generated_program(int actors_max, int ops_max);
+
+// The same, in transactions: they lock rows, wait for each other, and meet in deadlocks.
+[[nodiscard]] rc::Gen<GeneratedProgram> generated_transactions(int actors_max, int ops_max);
 
 void showValue(const GeneratedProgram& program, std::ostream& out);
 

@@ -64,6 +64,17 @@ RC_GTEST_PROP(Soundness, the_state_cache_changes_nothing, ()) {
   expect_same_on_one_store(run(program, "naive"), run(program, "exhaustive"));
 }
 
+RC_GTEST_PROP(Soundness, checkpoints_change_nothing_where_statements_wait, ()) {
+  GeneratedProgram program = *generated_transactions(2, 2);
+  program.faults = {};  // every execution from scratch takes long enough without them
+  expect_same_on_one_store(run(program, "scratch"), run(program, "naive"));
+}
+
+RC_GTEST_PROP(Soundness, the_state_cache_changes_nothing_where_statements_wait, ()) {
+  const GeneratedProgram program = *generated_transactions(2, 3);
+  expect_same_on_one_store(run(program, "naive"), run(program, "exhaustive"));
+}
+
 RC_GTEST_PROP(Soundness, both_stores_agree, ()) {
   const GeneratedProgram program = *generated_program(2, 4);
   expect_same_findings(run(program, "naive", "memory"), run(program, "naive", "sqlite"));
@@ -86,6 +97,18 @@ TEST(Soundness, generated_programs_are_neither_all_right_nor_all_wrong) {
     EXPECT_GT(counts.first, 0) << name << " never held";
     EXPECT_GT(counts.second, 0) << name << " was never violated";
   }
+}
+
+TEST(Soundness, generated_transactions_deadlock_and_meet_what_was_updated_concurrently) {
+  std::map<std::string, int> failures;
+  const bool ran = rc::check("collect", [&failures] {
+    const GeneratedProgram program = *generated_transactions(2, 3);
+    ++failures[property(run(program, "exhaustive"), "nobody-failed").detail];
+  });
+  ASSERT_TRUE(ran);
+  EXPECT_GT(failures[""], 0) << "somebody always failed";
+  EXPECT_GT(failures["40P01"], 0) << "no deadlock";
+  EXPECT_GT(failures["40001"], 0) << "no concurrent update";
 }
 
 }  // namespace
