@@ -46,6 +46,7 @@ int check_command(const CheckOptions& options, const Registry& registry);
 struct ExploreCommandOptions {
   std::string scenario;
   std::string store;  // empty: the first that the scenario supports
+  std::string isolation;  // empty: the scenario's own
   std::string strategy = "exhaustive";
   std::optional<std::uint64_t> seed;  // of random only, as `runs`
   std::optional<std::uint64_t> runs;

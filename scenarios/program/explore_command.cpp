@@ -27,6 +27,7 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
   ProgressLine line(!options.output.quiet);
   const InterruptGuard guard;
   RunOptions run = run_options(options.limits, store);
+  run.explore.isolation = isolation_of(options.isolation);
   run.explore.strategy = options.strategy;
   if (options.seed) run.explore.seed = *options.seed;
   if (options.runs) run.explore.runs = *options.runs;

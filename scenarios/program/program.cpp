@@ -19,6 +19,7 @@
 #include "scenarios/program/exit_code.h"
 #include "scenarios/program/usage.h"
 #include "sim/nearest.h"
+#include "sim/schedule.h"
 #include "sim/store/postgres/connection.h"
 
 namespace racewindow {
@@ -30,6 +31,7 @@ constexpr const char* kExitCodes =
     "When several apply: 70, 2, 4, 1, 3, 0.";
 
 const std::vector<std::string> kStores = {"memory", "sqlite"};
+const std::vector<std::string> kLevels = isolation_names();
 const std::vector<std::string> kStrategies = {"exhaustive", "naive", "random"};
 const std::vector<std::string> kColors = {"auto", "always", "never"};
 
@@ -186,6 +188,8 @@ class CommandLine {
     explore.add_option("SCENARIO", explore_.scenario, "its id")->required();
     add_choice(explore, "--store", explore_.store, kStores,
                "default: the first that the scenario supports");
+    add_choice(explore, "--isolation", explore_.isolation, kLevels,
+               "of every session (default: the scenario's own, mostly read-committed)");
     add_choice(explore, "--strategy", explore_.strategy, kStrategies,
                "which schedules are explored (default: exhaustive)");
     add_number(explore, "--runs", explore_.runs,

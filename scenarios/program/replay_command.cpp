@@ -123,7 +123,7 @@ int replay_command(const ReplayOptions& options, const Registry& registry) {
     require_store(entry, line.store);
     const Parameters parameters = require_parameters(entry, line.parameters);
     std::optional<ReplayOutcome> outcome =
-        run_replay(entry, parameters, line.store, line.schedule, options.hang_seconds);
+        run_replay(entry, parameters, line, options.hang_seconds);
     if (!outcome) {
       text += "interrupted\n";
       code = worse(code, kExitUndecided);

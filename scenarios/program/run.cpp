@@ -73,7 +73,9 @@ std::optional<ScenarioResult> run_scenario(const ScenarioEntry& entry, const Par
     // First what is known before anything runs, in case the rest never comes.
     ScenarioResult head = result_head(entry, parameters, options.explore.store);
     head.strategy = options.explore.strategy;
-    add_scenario(head, entry.build(parameters));
+    Scenario scenario = build(entry, parameters);
+    set_isolation(options.explore.isolation, scenario, head);
+    add_scenario(head, scenario);
     link.send(to_json_line(head));
     ExploreOptions explore_options = options.explore;
     explore_options.on_progress = [&](const Progress& progress) -> std::string {
@@ -108,11 +110,10 @@ std::optional<ScenarioResult> run_scenario(const ScenarioEntry& entry, const Par
 }
 
 std::optional<ReplayOutcome> run_replay(const ScenarioEntry& entry, const Parameters& parameters,
-                                        const std::string& store, const Schedule& schedule,
-                                        double hang_seconds) {
+                                        const ReplayLine& line, double hang_seconds) {
   const Clock::time_point start = Clock::now();
   const auto work = [&](ChildLink& link) {
-    link.send(to_json_line(replay(entry, parameters, store, schedule)));
+    link.send(to_json_line(replay(entry, parameters, line.store, line.schedule, line.isolation)));
   };
   ChildOptions child_options;
   child_options.hang_seconds = hang_seconds;
@@ -122,7 +123,8 @@ std::optional<ReplayOutcome> run_replay(const ScenarioEntry& entry, const Parame
   if (succeeded(end, 1)) {
     outcome = parse_replay_outcome(end.messages.front());
   } else {
-    outcome.result = result_head(entry, parameters, store);
+    outcome.result = result_head(entry, parameters, line.store);
+    if (line.isolation) outcome.result.isolation = isolation_name(*line.isolation);
     outcome.result.broken = broken_by(end, hang_seconds);
   }
   outcome.result.elapsed_s = seconds_since(start);

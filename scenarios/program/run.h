@@ -25,11 +25,9 @@ struct RunOptions {
                                                          const Parameters& parameters,
                                                          const RunOptions& options);
 
-// Replays one schedule in a child process, in the same way. Empty: interrupted.
+// Replays the schedule of a line in a child process, in the same way. Empty: interrupted.
 [[nodiscard]] std::optional<ReplayOutcome> run_replay(const ScenarioEntry& entry,
                                                       const Parameters& parameters,
-                                                      const std::string& store,
-                                                      const Schedule& schedule,
-                                                      double hang_seconds);
+                                                      const ReplayLine& line, double hang_seconds);
 
 }  // namespace racewindow

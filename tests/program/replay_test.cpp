@@ -49,6 +49,16 @@ TEST(Replay, takes_a_line_with_blanks_around_it_and_a_whole_command) {
   }
 }
 
+TEST(Replay, of_a_line_runs_at_the_isolation_level_that_was_explored) {
+  const ProgramEnd explored = run_program(
+      {"explore", "test/fine/violated", "--store", "memory", "--isolation", "repeatable-read"});
+  const std::size_t at = explored.out.find("rw1:");
+  ASSERT_NE(at, std::string::npos) << explored.out << explored.err;
+  const std::string line = explored.out.substr(at, explored.out.find('\n', at) - at);
+  EXPECT_THAT(line, HasSubstr("isolation=repeatable-read:"));
+  EXPECT_THAT(run_program({"replay", line}).out, HasSubstr("isolation=repeatable-read on memory"));
+}
+
 TEST(Replay, of_an_unexpected_violation_is_1) {
   const Found found("test/wrong/expectation");
   ASSERT_NE(found.counterexample, nullptr);
