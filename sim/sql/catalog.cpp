@@ -114,10 +114,9 @@ const Table& Catalog::add(Table table) {
 const Table& Catalog::replace(Table table) {
   const auto old = std::find_if(tables_.begin(), tables_.end(),
                                 [&](const Table* t) { return t->id == table.id; });
-  const bool same_rows =
-      std::equal(table.columns.begin(), table.columns.end(), (*old)->columns.begin(),
-                 (*old)->columns.end(),
-                 [](const Column& a, const Column& b) { return a.type == b.type; });
+  const bool same_rows = std::equal(
+      table.columns.begin(), table.columns.end(), (*old)->columns.begin(), (*old)->columns.end(),
+      [](const Column& a, const Column& b) { return a.type == b.type; });
   table.storage = same_rows ? (*old)->storage : next_storage_++;
   const Table& kept = keep(std::move(table));
   *std::find_if(tables_.begin(), tables_.end(), [&](const Table* t) { return t->id == kept.id; }) =

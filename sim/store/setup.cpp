@@ -20,7 +20,8 @@ void run_setup(Store& store, std::span<const std::string> setup,
     const auto prepared = store.prepare(sql);
     if (const auto* error = std::get_if<SqlError>(&prepared)) fail(*error, sql);
     const Statement* statement = std::get<const Statement*>(prepared);
-    if (const auto* create = std::get_if<CreateTable>(&statement->bound)) {
+    const auto* create = std::get_if<CreateTable>(&statement->bound);
+    if (create != nullptr && create_table) {
       // Where the table is there already, this is IF NOT EXISTS: otherwise it would not have bound.
       if (store.catalog().find(create->table.name) == nullptr) create_table(*create);
       continue;

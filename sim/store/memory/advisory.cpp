@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that act on the store: advisory locks (PostgreSQL 15 manual, 9.27.10) and pg_sleep.
+// Advisory locks (PostgreSQL 15 manual, 9.27.10), and which function of the store is whose.
 #include <fmt/format.h>
 
 #include "sim/sql/functions.h"
@@ -69,6 +69,13 @@ Value Effects::call(Function function, std::span<const Value> args) {
         return std::uint64_t{0};
       });
       return Value::nothing();
+    case Function::nextval:
+    case Function::currval:
+    case Function::setval:
+    case Function::lastval:
+      return call_sequence(function, args);
+    case Function::pg_sleep:
+      return sleep(args.front().as_int());
     default:
       break;
   }
@@ -97,6 +104,18 @@ Value Effects::unlock(const LockTag& tag, LockMode mode) {
                                 mode == LockMode::exclusive ? "ExclusiveLock" : "ShareLock")});
   }
   return Value::boolean(held != 0);
+}
+
+// Waits for nobody, but for the time to come.
+Value Effects::sleep(std::int64_t microseconds) {
+  answer([&] {
+    if (!slept_ && microseconds > 0) {
+      throw MustWait{{}, "pg_sleep", storage_->time() + Duration{microseconds}};
+    }
+    slept_ = false;
+    return std::uint64_t{0};
+  });
+  return Value::nothing();
 }
 
 }  // namespace racewindow::memory

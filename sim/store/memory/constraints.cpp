@@ -31,26 +31,27 @@ Constraints::Constraints(const Table& table) {
   }
   std::ranges::sort(checks_, {}, [](const Condition& c) { return c.check->name; });
   for (const UniqueKey& key : table.keys) {
-    std::vector<std::size_t> predicate_columns;
-    if (key.predicate != nullptr) {
-      for_each_column(*key.predicate, [&](const Expr& column, unsigned) {
-        predicate_columns.push_back(column.index);
-      });
-    }
+    std::vector<std::size_t> depends;
+    const auto depends_on = [&](const Expr& expr) {
+      for_each_column(expr, [&](const Expr& column, unsigned) { depends.push_back(column.index); });
+    };
+    if (key.predicate != nullptr) depends_on(*key.predicate);
+    for (const auto& expression : key.expressions) depends_on(*expression);
     keys_.push_back(
         {&key,
          SqlError(sqlstate::unique_violation,
                   fmt::format("duplicate key value violates unique constraint \"{}\"", key.name)),
-         0, std::move(predicate_columns)});
+         0, false, std::move(depends)});
   }
   std::ranges::stable_partition(keys_, [](const Key& key) { return key.key->primary; });
   for (std::size_t n = 0; n < keys_.size(); ++n) keys_[n].position = n;
+  if (!keys_.empty()) keys_.back().is_last = true;
 }
 
 RowLock Constraints::strength_of_update(std::span<const Value> before,
                                         std::span<const Value> after) const {
   for (const Key& key : keys_) {
-    if (key.key->predicate != nullptr) continue;
+    if (!key.key->covers_all_rows()) continue;
     for (const std::size_t column : key.key->columns) {
       if (before[column] != after[column]) return RowLock::update;
     }
@@ -76,7 +77,7 @@ const SqlError* Constraints::check_row(std::span<const Value> row, const EvalCon
 bool Constraints::Key::touched_by(const std::vector<Assignment>& assignments) const {
   return std::ranges::any_of(assignments, [this](const Assignment& assignment) {
     return std::ranges::find(key->columns, assignment.column) != key->columns.end() ||
-           std::ranges::find(predicate_columns, assignment.column) != predicate_columns.end();
+           std::ranges::find(depends, assignment.column) != depends.end();
   });
 }
 
@@ -92,13 +93,37 @@ bool in_index(const UniqueKey& key, const Value* cells, const EvalContext& base)
 
 }  // namespace
 
+namespace {
+
+// Part n of what the key compares: a column of the row, or an expression over it.
+Value key_part(const UniqueKey& key, std::size_t n, const Value* cells, const EvalContext& base) {
+  if (key.expressions.empty()) return cells[key.columns[n]];
+  const std::array<const Value*, 1> rows{cells};
+  EvalContext context = base;
+  context.rows = rows;
+  return eval(*key.expressions[n], context);
+}
+
+bool same_key(const UniqueKey& key, const Value* a, const Value* b, const EvalContext& base) {
+  const std::size_t parts = key.expressions.empty() ? key.columns.size() : key.expressions.size();
+  for (std::size_t n = 0; n < parts; ++n) {
+    const Value x = key_part(key, n, a, base);
+    const Value y = key_part(key, n, b, base);
+    if (x.is_null() || y.is_null()) {
+      if (!key.nulls_not_distinct || x.is_null() != y.is_null()) return false;
+    } else if (!equal_values(x, y)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 KeyConflict find_conflict(const Constraints::Key& constraint, const Heap& heap,
                           std::span<const Value> row, const EvalContext& base,
                           std::uint32_t session, std::uint32_t except) {
   const UniqueKey& key = *constraint.key;
-  for (const std::size_t column : key.columns) {
-    if (row[column].is_null()) return {};
-  }
   if (!in_index(key, row.data(), base)) return {};
   const auto is_open_elsewhere = [session](Stamp stamp) {
     return is_open(stamp) && session_of(stamp) != session;
@@ -108,10 +133,7 @@ KeyConflict find_conflict(const Constraints::Key& constraint, const Heap& heap,
     const bool gone = version.died != kNever && !is_open_elsewhere(version.died);
     if (gone || slot == except || version.keys_entered <= constraint.position) continue;
     const Value* cells = heap.cells(slot);
-    const bool same = std::ranges::all_of(key.columns, [&](std::size_t column) {
-      return !cells[column].is_null() && equal_values(cells[column], row[column]);
-    });
-    if (!same || !in_index(key, cells, base)) continue;
+    if (!same_key(key, row.data(), cells, base) || !in_index(key, cells, base)) continue;
     if (is_open_elsewhere(version.born)) {
       return {KeyConflict::Kind::open, slot, session_of(version.born)};
     }

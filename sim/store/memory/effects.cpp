@@ -29,6 +29,23 @@ LockTag row_tag(const Heap& heap, std::uint32_t slot) {
   return {LockTag::Kind::row, heap.index(), heap.version(slot).row};
 }
 
+// The last version, from this one on, that committed updates have led to without changing a key.
+std::uint32_t same_keys(const Heap& heap, std::uint32_t slot) {
+  for (;;) {
+    const Version& version = heap.version(slot);
+    if (!is_committed(version.died) || version.next == kNone) return slot;
+    const std::span<const Value> before = heap.row(slot);
+    const std::span<const Value> after = heap.row(version.next);
+    for (const UniqueKey& key : heap.table().keys) {
+      if (!key.covers_all_rows()) continue;
+      for (const std::size_t column : key.columns) {
+        if (before[column] != after[column]) return slot;
+      }
+    }
+    slot = version.next;
+  }
+}
+
 SqlError serialization_failure(const Version& version) {
   return {"40001", version.next == kNone ? "could not serialize access due to concurrent delete"
                                          : "could not serialize access due to concurrent update"};
@@ -71,7 +88,9 @@ RowLocked Effects::lock_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
   for (;;) {
     const LockTag queue{LockTag::Kind::tuple, heap.index(), slot};
     const std::uint64_t seen = answer([&] {
-      const Version& version = heap.version(slot);
+      // FOR KEY SHARE is content with a version whose successors have the same keys.
+      const std::uint32_t newest = strength == RowLock::key_share ? same_keys(heap, slot) : slot;
+      const Version& version = heap.version(newest);
       const auto leave_queue = [&] {
         if (queued) locks.release(queue, mode, command_.session, owner(0).level);
       };
@@ -120,13 +139,12 @@ RowLocked Effects::lock_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
   }
 }
 
-std::uint32_t Effects::insert(Heap& heap, std::span<const Value> row) {
+std::uint32_t Effects::insert(Heap& heap, std::span<const Value> row, bool has_keys) {
   if (command_.autocommit) {
-    return storage_->insert(command_, heap, row,
-                            static_cast<std::uint32_t>(heap.table().keys.size()));
+    return storage_->insert(command_, heap, row, kAllKeys);
   }
   const std::uint64_t slot = answer([&] {
-    const std::uint32_t added = storage_->insert(command_, heap, row, 0);
+    const std::uint32_t added = storage_->insert(command_, heap, row, has_keys ? 0 : kAllKeys);
     storage_->locks().strengthen(row_tag(heap, added), row_lock_mode(RowLock::update), owner(0));
     return std::uint64_t{added};
   });
@@ -136,10 +154,9 @@ std::uint32_t Effects::insert(Heap& heap, std::span<const Value> row) {
 
 std::uint32_t Effects::update(Heap& heap, std::uint32_t slot, std::span<const Value> row,
                               bool keys_change) {
-  const auto all_keys = static_cast<std::uint32_t>(heap.table().keys.size());
-  if (command_.autocommit) return storage_->update(command_, heap, slot, row, all_keys);
+  if (command_.autocommit) return storage_->update(command_, heap, slot, row, kAllKeys);
   const std::uint64_t added = answer([&] {
-    return std::uint64_t{storage_->update(command_, heap, slot, row, keys_change ? 0 : all_keys)};
+    return std::uint64_t{storage_->update(command_, heap, slot, row, keys_change ? 0 : kAllKeys)};
   });
   journal_.meant(heap.version(slot_of(added)).digest);
   return slot_of(added);
@@ -200,8 +217,27 @@ std::uint32_t Effects::enter_key(Heap& heap, const Constraints::Key& key, std::u
   if (command_.autocommit) {
     return memory::find_conflict(key, heap, row, base, command_.session, slot).slot;
   }
-  return settle_key(heap, key, row, base, slot,
-                    [&] { heap.enter_keys(slot, static_cast<std::uint32_t>(key.position + 1)); });
+  return settle_key(heap, key, row, base, slot, [&] {
+    heap.enter_keys(slot, key.is_last ? kAllKeys : static_cast<std::uint32_t>(key.position + 1));
+  });
+}
+
+bool Effects::is_current(const Version& version, bool newest) const {
+  const auto happened = [this](Stamp stamp, Stamp last_commit) {
+    if (is_open(stamp)) return session_of(stamp) == command_.session;
+    return stamp <= last_commit;
+  };
+  const Stamp now = command_.autocommit ? command_.stamp : storage_->last_commit();
+  if (isolation_ == IsolationLevel::read_committed || newest) {
+    const bool current = happened(version.born, now) && !happened(version.died, now);
+    if (current && isolation_ != IsolationLevel::read_committed &&
+        !happened(version.born, command_.snapshot.committed)) {
+      throw SqlError("40001", "could not serialize access due to concurrent update");
+    }
+    return current;
+  }
+  const Stamp seen = command_.snapshot.committed;
+  return happened(version.born, seen) && !happened(version.died, seen);
 }
 
 // -- locks, sequences --
@@ -260,14 +296,6 @@ void Effects::lock_table(const Table& table, LockMode mode, bool nowait) {
     throw SqlError("55P03", fmt::format("could not obtain lock on relation \"{}\"", table.name));
   }
   acquire_now(tag, mode, 0, "table " + table.name);
-}
-
-std::int64_t Effects::next_value(std::size_t sequence) {
-  if (command_.autocommit) return storage_->next_value(sequence);
-  const std::uint64_t value =
-      answer([&] { return static_cast<std::uint64_t>(storage_->next_value(sequence)); });
-  journal_.meant(value);
-  return static_cast<std::int64_t>(value);
 }
 
 }  // namespace racewindow::memory

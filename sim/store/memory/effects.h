@@ -51,13 +51,16 @@ class Effects final : public SideEffects {
   // Whether what was done last happened now, rather than before the statement had to wait.
   [[nodiscard]] bool just_happened() const { return just_happened_; }
 
+  // What the queries of the statement's WITH gave, in order.
+  std::vector<RowSet>& with() { return with_; }
+
   // -- rows --
   // The newest version of the row, if it is there, locked for the rest of the transaction.
   // Throws MustWait; SqlError 40001 above READ COMMITTED for a row changed since the snapshot, and
   // 55P03 with NOWAIT.
   [[nodiscard]] RowLocked lock_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait);
   // Constraints are the caller's: enter_key() for each unique key, in their order.
-  [[nodiscard]] std::uint32_t insert(Heap& heap, std::span<const Value> row);
+  [[nodiscard]] std::uint32_t insert(Heap& heap, std::span<const Value> row, bool has_keys);
   // Requires: lock_row gave this slot. `keys_change`: enter_key has to follow.
   [[nodiscard]] std::uint32_t update(Heap& heap, std::uint32_t slot, std::span<const Value> row,
                                      bool keys_change);
@@ -72,10 +75,31 @@ class Effects final : public SideEffects {
   [[nodiscard]] std::uint32_t enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
                                         const EvalContext& base);
 
+  // Whether this transaction has removed or replaced the version since.
+  [[nodiscard]] bool is_removed(const Heap& heap, std::uint32_t slot) const {
+    return heap.version(slot).died != kNever;
+  }
+  // The first version that `has(slot)` says yes to, or kNone: of those that are committed now or
+  // of the transaction itself, this command included. Above READ COMMITTED only those the snapshot
+  // sees count, unless the `newest` are asked for: then one that it does not see is 40001.
+  template <class Has>
+  [[nodiscard]] std::uint32_t look_up(Heap& heap, bool newest, Has&& has) {
+    const std::uint64_t found = answer([&] {
+      for (const std::uint32_t slot : heap.versions()) {
+        if (is_current(heap.version(slot), newest) && has(slot)) return std::uint64_t{slot};
+      }
+      return std::uint64_t{kNone};
+    });
+    const auto slot = static_cast<std::uint32_t>(found);
+    if (slot != kNone) journal_.meant(heap.version(slot).digest);
+    return slot;
+  }
+
   // -- locks, sequences --
   void lock_table(const Table& table, LockMode mode, bool nowait = false);
   Value call(Function function, std::span<const Value> args) override;
-  [[nodiscard]] std::int64_t next_value(std::size_t sequence);
+  // Throws SqlError 2200H where the sequence has no more.
+  [[nodiscard]] std::int64_t next_value(const Sequence& sequence);
 
  private:
   template <class Effect>
@@ -92,12 +116,16 @@ class Effects final : public SideEffects {
   void wait_for_transaction(const LockOwner& of);
   [[nodiscard]] bool handed_over(const LockTag& tag);
   [[nodiscard]] LockOwner owner(std::uint32_t level) const;
+  [[nodiscard]] bool is_current(const Version& version, bool newest) const;
+  Value call_sequence(Function function, std::span<const Value> args);
+  Value sleep(std::int64_t microseconds);
   Value unlock(const LockTag& tag, LockMode mode);
 
   Storage* storage_;
   Command command_;
   IsolationLevel isolation_ = IsolationLevel::read_committed;
   Outcome* outcome_ = nullptr;
+  std::vector<RowSet> with_;
   Journal journal_;
   std::optional<LockTag> waited_for_;
   bool slept_ = false;

@@ -25,6 +25,7 @@ struct Version {
   std::uint32_t row = 0;         // the same for all versions of a row
   std::uint32_t keys_entered = 0;  // how many of the table's unique keys know of it, in their order
 };
+inline constexpr std::uint32_t kAllKeys = ~std::uint32_t{0};
 
 // The versions of one table's rows, in flat storage: a version is a slot number, its cells lie side
 // by side. Every change is recorded in the undo log. Visibility and transactions are Storage's; the

@@ -19,7 +19,7 @@ namespace {
 // DEFAULT; then the sequence of an identity column, or the default.
 struct ColumnSource {
   std::optional<std::size_t> source;
-  std::optional<std::size_t> sequence;
+  const Sequence* sequence = nullptr;
   Operand default_value;
   Type type;
 };
@@ -59,8 +59,9 @@ Insertion::Insertion(const Statement& statement, const Insert& insert, Storage& 
   const Table& table = *insert.table;
   for (std::size_t n = 0; n < table.columns.size(); ++n) {
     ColumnSource column{{}, {}, Operand(insert.defaults[n]), table.columns[n].type};
-    if (table.columns[n].identity != Identity::none)
-      column.sequence = storage.sequence_of(table, n);
+    if (table.columns[n].sequence) {
+      column.sequence = storage.catalog().sequence(*table.columns[n].sequence);
+    }
     const auto given = std::ranges::find(insert.columns, n);
     if (given != insert.columns.end()) {
       column.source = static_cast<std::size_t>(given - insert.columns.begin());
@@ -104,7 +105,7 @@ const SqlError* Insertion::run(const Command& command, const EvalContext& base, 
   if (insert_->source->values.empty() && insert_->source->order_by.empty()) {
     sort_changes(outcome, first_change);
   }
-  return nullptr;
+  return writer_.finish();
 }
 
 void Insertion::make_row(std::size_t n, const EvalContext& base) {
@@ -115,7 +116,7 @@ void Insertion::make_row(std::size_t n, const EvalContext& base) {
                                          !insert_->value_is_default[n][*column.source]);
     if (given) {
       row_[at] = source[*column.source];
-    } else if (column.sequence) {
+    } else if (column.sequence != nullptr) {
       const std::int64_t next = effects_->next_value(*column.sequence);
       row_[at] = column.type == Type::int4 ? Value::int4(next) : Value::int8(next);
     } else {

@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "sim/assert.h"
-#include "sim/store/memory/modification.h"
-#include "sim/store/memory/query.h"
+#include "sim/sql/settings.h"
+#include "sim/store/memory/definition.h"
+#include "sim/store/memory/plan.h"
 #include "sim/store/memory/storage.h"
+#include "sim/store/memory/timers.h"
 #include "sim/store/memory/transaction_command.h"
 #include "sim/store/parameter_cast.h"
 #include "sim/store/row_order.h"
@@ -21,23 +23,13 @@ namespace {
 
 using memory::Command;
 using memory::Effects;
-using memory::Modification;
 using memory::MustWait;
-using memory::Query;
+using memory::Plan;
 using memory::Snapshot;
 using memory::Storage;
 using memory::Suspended;
 using memory::Transaction;
 using memory::Waiter;
-
-void deliver(const Query& query, const Statement& statement, RowSet& rows) {
-  rows.columns = &statement.columns;
-  rows.row_count = query.row_count();
-  for (std::size_t n = 0; n < rows.row_count; ++n) {
-    const std::span<const Value> row = query.row(n);
-    rows.cells.insert(rows.cells.end(), row.begin(), row.end());
-  }
-}
 
 // A batch is a transaction of its own.
 void require_batch(const Transaction& transaction, std::span<const Call> calls) {
@@ -52,12 +44,18 @@ void require_batch(const Transaction& transaction, std::span<const Call> calls) 
   }
 }
 
+// Even of a session that is alone: pg_sleep does.
+bool may_wait(std::span<const Call> calls) {
+  return std::ranges::any_of(calls,
+                             [](const Call& call) { return call.statement->has_side_effects; });
+}
+
 class MemoryStore final : public Store {
  public:
   MemoryStore(std::span<const std::string> setup, const StoreOptions& options);
 
   const Capabilities& capabilities() const override { return capabilities_; }
-  const Catalog& catalog() const override { return catalog_; }
+  const Catalog& catalog() const override { return storage_.catalog(); }
   std::variant<const Statement*, SqlError> prepare(std::string_view sql) override {
     return cache_.prepare(sql);
   }
@@ -71,21 +69,17 @@ class MemoryStore final : public Store {
   void deadlock_victims(std::vector<SessionId>& victims) const override;
   std::optional<Timestamp> next_timer() const override;
   void look(const Statement& query, RowSet& rows) override;
-  void set_time(Timestamp now) override { storage_.set_time(now); }
+  void set_time(Timestamp now) override;
   Mark save() override { return storage_.save(); }
   void restore(Mark mark) override { storage_.restore(mark); }
   Digest digest() const override { return storage_.digest(); }
   Digest committed_digest() const override { return storage_.committed_digest(); }
 
  private:
-  // What was prepared for a statement, by its index.
-  struct Prepared {
-    std::unique_ptr<Query> query;  // SELECT, or
-    std::unique_ptr<Modification> modification;
-  };
-
   static std::uint32_t number(SessionId session) { return static_cast<std::uint32_t>(session); }
-  Prepared& prepared(const Statement& statement);
+  Plan& plan(const Statement& statement);
+  void run_setting(std::uint32_t session, const Statement& statement, Outcome& outcome);
+  [[nodiscard]] IsolationLevel isolation(std::uint32_t session) const;
   void proceed(std::uint32_t session, std::span<const Call> calls, const Suspended* suspended,
                Outcome& outcome);
   const SqlError* run(std::uint32_t session, const Call& call, const Suspended* suspended,
@@ -97,12 +91,11 @@ class MemoryStore final : public Store {
   void tell_wait(std::uint32_t session, Outcome& outcome) const;
 
   Capabilities capabilities_{.name = "memory", .transactions = true, .checkpoints = true};
-  Catalog catalog_;
-  StatementCache cache_{catalog_};
   Storage storage_;
+  StatementCache cache_{storage_.catalog()};
   Effects effects_{storage_};
   memory::Subqueries subqueries_{storage_, effects_};
-  std::vector<Prepared> prepared_;
+  std::vector<std::unique_ptr<Plan>> plans_;  // by statement
   ParameterCast parameters_;
   IsolationLevel isolation_;
   Command command_;  // that runs
@@ -110,8 +103,8 @@ class MemoryStore final : public Store {
 
 MemoryStore::MemoryStore(std::span<const std::string> setup, const StoreOptions& options)
     : storage_(options.order), isolation_(IsolationLevel::read_committed) {
-  run_setup(*this, setup,
-            [this](const CreateTable& create) { storage_.add_table(catalog_.add(create.table)); });
+  run_setup(*this, setup);
+  storage_.end_setup();
   isolation_ = options.isolation;
 }
 
@@ -119,16 +112,11 @@ void MemoryStore::close_session(SessionId session, CloseHow /*how*/) {
   storage_.close_session(number(session));
 }
 
-MemoryStore::Prepared& MemoryStore::prepared(const Statement& statement) {
-  if (statement.index >= prepared_.size()) prepared_.resize(statement.index + 1);
-  Prepared& prepared = prepared_[statement.index];
-  if (prepared.query != nullptr || prepared.modification != nullptr) return prepared;
-  if (const auto* select = std::get_if<Select>(&statement.bound)) {
-    prepared.query = std::make_unique<Query>(*select, storage_, effects_);
-  } else {
-    prepared.modification = memory::make_modification(statement, storage_, effects_);
-  }
-  return prepared;
+Plan& MemoryStore::plan(const Statement& statement) {
+  if (statement.index >= plans_.size()) plans_.resize(statement.index + 1);
+  std::unique_ptr<Plan>& plan = plans_[statement.index];
+  if (plan == nullptr) plan = std::make_unique<Plan>(statement, storage_, effects_);
+  return *plan;
 }
 
 // -- calls --
@@ -136,6 +124,10 @@ MemoryStore::Prepared& MemoryStore::prepared(const Statement& statement) {
 void MemoryStore::execute(SessionId session, std::span<const Call> calls, Outcome& outcome) {
   const std::uint32_t id = number(session);
   const Transaction& transaction = storage_.transaction(id);
+  if (transaction.terminated) {
+    outcome.fail({"25P03", "terminating connection due to idle-in-transaction timeout"});
+    return;
+  }
   RW_ASSERT(!transaction.closed, "the session is open");
   RW_ASSERT(storage_.suspended(id) == nullptr, "a session sends nothing while it waits");
   outcome.clear();
@@ -144,8 +136,8 @@ void MemoryStore::execute(SessionId session, std::span<const Call> calls, Outcom
   }
   if (transaction.state == Transaction::State::idle &&
       calls.front().statement->verb != Verb::transaction &&
-      (!storage_.alone(id) || isolation_ != IsolationLevel::read_committed)) {
-    storage_.begin(id, isolation_, true);
+      (!storage_.alone(id) || may_wait(calls) || isolation(id) != IsolationLevel::read_committed)) {
+    storage_.begin(id, isolation(id), true);
   }
   proceed(id, calls, nullptr, outcome);
 }
@@ -153,6 +145,10 @@ void MemoryStore::execute(SessionId session, std::span<const Call> calls, Outcom
 void MemoryStore::resume(SessionId session, Outcome& outcome) {
   const std::uint32_t id = number(session);
   RW_ASSERT(waiting(session) == Wait::ready, "what was waited for has come");
+  if (const SqlError* error = memory::expired(storage_, id)) {
+    cancel(session, *error, outcome);
+    return;
+  }
   const std::shared_ptr<const Suspended> suspended = storage_.suspended(id);
   storage_.forget_suspended(id);
   outcome.clear();
@@ -220,16 +216,15 @@ const SqlError* MemoryStore::run(std::uint32_t session, const Call& call,
         storage_, session, std::get<TransactionCommand>(statement.bound), isolation_, outcome);
   }
   if (transaction.state == Transaction::State::failed) return &memory::transaction_is_aborted();
-  if (statement.verb == Verb::create_table) {
-    throw Broken("unsupported",
-                 "the memory store creates tables during setup only, not with " + statement.text);
+  if (statement.verb == Verb::set || statement.verb == Verb::show) {
+    run_setting(session, statement, outcome);
+    return nullptr;
   }
   command_ = storage_.start(session);
-  const IsolationLevel isolation = transaction.isolation;
   if (suspended == nullptr) {
-    effects_.start(command_, isolation, outcome);
+    effects_.start(command_, transaction.isolation, outcome);
   } else {
-    effects_.start_again(command_, isolation, outcome, *suspended);
+    effects_.start_again(command_, transaction.isolation, outcome, *suspended);
   }
   if (!command_.autocommit) lock_tables(statement);
   if (statement.verb == Verb::lock_table) {
@@ -245,14 +240,12 @@ const SqlError* MemoryStore::run(std::uint32_t session, const Call& call,
   base.subqueries = &subqueries_;
   base.effects = &effects_;
   subqueries_.set_snapshot(command_.snapshot);
-  Prepared& plan = prepared(statement);
-  if (plan.query != nullptr) {
-    plan.query->run(command_.snapshot, base);
-    deliver(*plan.query, statement, outcome.rows);
-    outcome.affected += static_cast<std::int64_t>(outcome.rows.row_count);
+  if (memory::is_definition(statement)) {
+    memory::define(storage_, command_, statement, base, outcome);
   } else {
-    if (const SqlError* error = plan.modification->run(command_, base, outcome)) return error;
-    if (statement.unordered && storage_.row_order() == RowOrder::canonical) {
+    if (const SqlError* error = plan(statement).run(command_, base, outcome)) return error;
+    const bool canonical = storage_.row_order() == RowOrder::canonical;
+    if (statement.unordered && canonical && statement.verb != Verb::select) {
       sort_rows(outcome.rows);
     }
   }
@@ -260,10 +253,36 @@ const SqlError* MemoryStore::run(std::uint32_t session, const Call& call,
   return nullptr;
 }
 
+void MemoryStore::run_setting(std::uint32_t session, const Statement& statement, Outcome& outcome) {
+  if (const auto* set = std::get_if<SetSetting>(&statement.bound)) {
+    storage_.set(session, set->name, set->value ? &*set->value : nullptr, set->local);
+    return;
+  }
+  const std::string& name = std::get<ShowSetting>(statement.bound).name;
+  outcome.rows.columns = &statement.columns;
+  outcome.rows.cells = {
+      Value::text(shown_value(known_setting(name), storage_.setting(session, name)))};
+  outcome.rows.row_count = 1;
+}
+
+// Of a transaction that states none.
+IsolationLevel MemoryStore::isolation(std::uint32_t session) const {
+  const std::string level = storage_.setting(session, "default_transaction_isolation");
+  if (level == "repeatable read") return IsolationLevel::repeatable_read;
+  if (level == "serializable") return IsolationLevel::serializable;
+  return isolation_;
+}
+
 // As the server does before it plans a statement; the target comes first, as it does in the text.
 void MemoryStore::lock_tables(const Statement& statement) {
   if (const auto* lock = std::get_if<LockTable>(&statement.bound)) {
     for (const Table* table : lock->tables) effects_.lock_table(*table, lock->mode, lock->nowait);
+    return;
+  }
+  if (memory::is_definition(statement)) {
+    for (const auto& [table, mode] : memory::tables_to_lock(statement)) {
+      effects_.lock_table(*table, mode);
+    }
     return;
   }
   if (statement.target != nullptr) effects_.lock_table(*statement.target, LockMode::row_exclusive);
@@ -323,15 +342,24 @@ Wait MemoryStore::waiting(SessionId session) const {
   const std::uint32_t id = number(session);
   const auto& suspended = storage_.suspended(id);
   if (suspended == nullptr) return Wait::none;
+  if (memory::expired(storage_, id) != nullptr) return Wait::ready;
   if (suspended->until) return *suspended->until <= storage_.time() ? Wait::ready : Wait::blocked;
   return storage_.locks().waiter(id) == nullptr ? Wait::ready : Wait::blocked;
 }
 
+// Of those who wait in a cycle, whoever's timer fires first; timers that fired before there was a
+// cycle do not fire again.
 void MemoryStore::deadlock_victims(std::vector<SessionId>& victims) const {
   victims.clear();
+  std::optional<Timestamp> first;
   for (const Waiter& waiter : storage_.locks().queue()) {
     const std::uint32_t session = waiter.owner.session;
-    if (storage_.locks().deadlocked(session)) victims.push_back(SessionId{session});
+    if (!storage_.locks().deadlocked(session)) continue;
+    const Timestamp due = memory::deadlock_timer(storage_, session);
+    if (due < storage_.time() || (first && due > *first)) continue;
+    if (first && due < *first) victims.clear();
+    first = due;
+    victims.push_back(SessionId{session});
   }
   std::ranges::sort(victims);
 }
@@ -339,28 +367,32 @@ void MemoryStore::deadlock_victims(std::vector<SessionId>& victims) const {
 std::optional<Timestamp> MemoryStore::next_timer() const {
   std::optional<Timestamp> next;
   for (std::uint32_t session = 0; session < storage_.sessions(); ++session) {
-    const auto& suspended = storage_.suspended(session);
-    if (suspended == nullptr || !suspended->until || *suspended->until <= storage_.time()) continue;
-    if (!next || *suspended->until < *next) next = suspended->until;
+    const std::optional<Timestamp> due = memory::next_timer(storage_, session);
+    if (due && *due > storage_.time() && (!next || *due < *next)) next = due;
   }
   return next;
 }
 
+void MemoryStore::set_time(Timestamp now) {
+  storage_.set_time(now);
+  for (std::uint32_t session = 0; session < storage_.sessions(); ++session) {
+    if (memory::idle_too_long(storage_, session)) storage_.terminate(session);
+  }
+}
+
 void MemoryStore::look(const Statement& query, RowSet& rows) {
   rows.clear();
-  if (query.verb != Verb::select) {
-    throw Broken("unsupported", "a view is a SELECT, but this is " + query.text);
+  if (query.verb != Verb::select || query.has_side_effects || !query.ctes.empty()) {
+    throw Broken("unsupported", "a view is a SELECT that only reads, but this is " + query.text);
   }
-  const Snapshot snapshot = storage_.fresh_snapshot();
   EvalContext base;
   base.now = base.clock = storage_.time();
   base.subqueries = &subqueries_;
+  const Snapshot snapshot = storage_.fresh_snapshot();
   subqueries_.set_snapshot(snapshot);
   try {
     base.params = parameters_.cast(query, {});
-    Query& prepared_query = *prepared(query).query;
-    prepared_query.run(snapshot, base);
-    deliver(prepared_query, query, rows);
+    plan(query).look(snapshot, base, rows);
   } catch (const SqlError& error) {
     throw Broken("exception", fmt::format("a view cannot be read: {}: {}, in {}", error.sqlstate(),
                                           error.message(), query.text));

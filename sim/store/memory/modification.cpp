@@ -49,13 +49,14 @@ class Targeted : public Modification {
       if (const SqlError* error = change(query_.match(n).front(), query_.at(n))) return error;
       writer_.return_row(query_.at(n));
     }
-    return nullptr;
+    return writer_.finish();
   }
 
  protected:
   RowWriter& writer() { return writer_; }
   [[nodiscard]] const RowWriter& writer() const { return writer_; }
-  // How the change of a row, as it is now, locks it.
+  // How the change of a row, as it is now, locks it. Asked once for each version, the last time
+  // for the one that is changed.
   [[nodiscard]] virtual RowLock strength(std::uint32_t slot, const EvalContext& context) = 0;
   [[nodiscard]] virtual const SqlError* change(std::uint32_t slot, const EvalContext& context) = 0;
 
@@ -99,14 +100,15 @@ class Updating final : public Targeted {
  private:
   RowLock strength(std::uint32_t slot, const EvalContext& context) override {
     const std::span<const Value> before = writer().heap().row(slot);
-    return writer().constraints().strength_of_update(before, new_row_.make(before, context));
+    row_ = new_row_.make(before, context);
+    return writer().constraints().strength_of_update(before, row_);
   }
-  const SqlError* change(std::uint32_t slot, const EvalContext& context) override {
-    const auto row = new_row_.make(writer().heap().row(slot), context);
-    return writer().update(slot, row, new_row_.touched());
+  const SqlError* change(std::uint32_t slot, const EvalContext& /*context*/) override {
+    return writer().update(slot, row_, new_row_.touched());
   }
 
   NewRow new_row_;
+  std::span<const Value> row_;  // what strength() made of the version that is changed next
   std::optional<SqlError> refused_;
 };
 
@@ -128,15 +130,19 @@ class Removing final : public Targeted {
 
 }  // namespace
 
-std::unique_ptr<Modification> make_modification(const Statement& statement, Storage& storage,
-                                                Effects& effects) {
-  if (const auto* insert = std::get_if<Insert>(&statement.bound)) {
-    return make_insertion(statement, *insert, storage, effects);
-  }
-  if (const auto* update = std::get_if<Update>(&statement.bound)) {
-    return std::make_unique<Updating>(statement, *update, storage, effects);
-  }
-  return std::make_unique<Removing>(statement, std::get<Delete>(statement.bound), storage, effects);
+std::unique_ptr<Modification> make_modification(const Statement& statement, const Insert& insert,
+                                                Storage& storage, Effects& effects) {
+  return make_insertion(statement, insert, storage, effects);
+}
+
+std::unique_ptr<Modification> make_modification(const Statement& statement, const Update& update,
+                                                Storage& storage, Effects& effects) {
+  return std::make_unique<Updating>(statement, update, storage, effects);
+}
+
+std::unique_ptr<Modification> make_modification(const Statement& statement, const Delete& remove,
+                                                Storage& storage, Effects& effects) {
+  return std::make_unique<Removing>(statement, remove, storage, effects);
 }
 
 }  // namespace racewindow::memory

@@ -26,8 +26,15 @@ class Modification {
                                             Outcome& outcome) = 0;
 };
 
-// Requires: an INSERT, UPDATE or DELETE. Refers to all arguments.
+// A part of the statement, or all of it. Refer to all arguments.
 [[nodiscard]] std::unique_ptr<Modification> make_modification(const Statement& statement,
+                                                              const Insert& insert,
+                                                              Storage& storage, Effects& effects);
+[[nodiscard]] std::unique_ptr<Modification> make_modification(const Statement& statement,
+                                                              const Update& update,
+                                                              Storage& storage, Effects& effects);
+[[nodiscard]] std::unique_ptr<Modification> make_modification(const Statement& statement,
+                                                              const Delete& remove,
                                                               Storage& storage, Effects& effects);
 
 }  // namespace racewindow::memory

@@ -21,7 +21,7 @@ class NewRow {
     }
     for (const Constraints::Key& key : constraints.keys()) {
       touched_.push_back(key.touched_by(assignments));
-      changes_keys_ = changes_keys_ || (touched_.back() && key.key->predicate == nullptr);
+      changes_keys_ = changes_keys_ || (touched_.back() && key.key->covers_all_rows());
     }
   }
 

@@ -35,7 +35,7 @@ class Operand {
 
 // SQL's `=` on two non-null values of one type (int4 and int8 count as one).
 [[nodiscard]] inline bool equal_values(const Value& a, const Value& b) {
-  if (a.type() == Type::interval) return compare(a, b) == 0;
+  if (!equal_is_same(a.type())) return compare(a, b) == 0;
   return a.as_int() == b.as_int();  // a number, or an interned payload
 }
 

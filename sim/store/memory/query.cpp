@@ -56,6 +56,10 @@ void Query::prepare_source(const RangeEntry& entry, Storage& storage) {
   source.join = entry.join;
   if (entry.table != nullptr) {
     source.heap = &storage.heap(*entry.table);
+  } else if (entry.cte) {
+    source.with = entry.cte;
+  } else if (entry.series != nullptr) {
+    source.series = entry.series.get();
   } else {
     source.derived = std::make_unique<Query>(*entry.subquery, storage, *effects_);
   }
@@ -79,8 +83,9 @@ void Query::run(const Snapshot& snapshot, const EvalContext& base) {
   context_.rows = rows_;
   result_.clear();
   matches_.clear();
-  for (const Source& source : sources_) {
+  for (Source& source : sources_) {
     if (source.derived != nullptr) source.derived->run(snapshot, base);
+    if (source.series != nullptr) make_series(source);
   }
   for (const std::unique_ptr<Query>& arm : arms_) {
     arm->run(snapshot, base);
@@ -116,8 +121,10 @@ void Query::join(std::size_t level) {
       matched |= match(level, heap.cells(slot), slot);
     }
   } else {
-    for (std::size_t n = 0; n < source.derived->row_count(); ++n) {
-      matched |= match(level, source.derived->row(n).data(), static_cast<std::uint32_t>(n));
+    const std::size_t count = made_rows(source);
+    for (std::size_t n = 0; n < count; ++n) {
+      const auto number = static_cast<std::uint32_t>(n);
+      matched |= match(level, cells(level, number), number);
     }
   }
   if (source.join == JoinKind::left && !matched) {
@@ -188,7 +195,30 @@ std::optional<std::size_t> Query::row_limit(const std::optional<Expr>& limit,
 const Value* Query::cells(std::size_t level, std::uint32_t number) const {
   if (number == kNone) return nullptr;
   const Source& source = sources_[level];
-  return source.heap != nullptr ? source.heap->cells(number) : source.derived->row(number).data();
+  if (source.heap != nullptr) return source.heap->cells(number);
+  if (source.with) return effects_->with()[*source.with].row(number).data();
+  if (source.series != nullptr) return &source.numbers[number];
+  return source.derived->row(number).data();
+}
+
+std::size_t Query::made_rows(const Source& source) const {
+  if (source.with) return effects_->with()[*source.with].row_count;
+  if (source.series != nullptr) return source.numbers.size();
+  return source.derived->row_count();
+}
+
+void Query::make_series(Source& source) {
+  source.numbers.clear();
+  const Value start = eval(source.series->start, context_);
+  const Value stop = eval(source.series->stop, context_);
+  const Value step = eval(source.series->step, context_);
+  if (start.is_null() || stop.is_null() || step.is_null()) return;
+  if (step.as_int() == 0) throw SqlError("22023", "step size cannot equal zero");
+  const bool up = step.as_int() > 0;
+  for (std::int64_t n = start.as_int(); up ? n <= stop.as_int() : n >= stop.as_int();) {
+    source.numbers.push_back(source.series->type == Type::int4 ? Value::int4(n) : Value::int8(n));
+    if (__builtin_add_overflow(n, step.as_int(), &n)) break;
+  }
 }
 
 const EvalContext& Query::at(std::size_t n) {

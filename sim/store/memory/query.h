@@ -48,8 +48,11 @@ class Query {
 
  private:
   struct Source {
-    Heap* heap = nullptr;            // or
-    std::unique_ptr<Query> derived;  // a table that a query makes
+    Heap* heap = nullptr;             // or
+    std::unique_ptr<Query> derived;   // a table that a query makes, or
+    std::optional<std::size_t> with;  // one that WITH names, or
+    const Series* series = nullptr;
+    std::vector<Value> numbers;  // of the series
     JoinKind join = JoinKind::first;
     Filter on;
     Filter where;  // the conjuncts of WHERE that need this entry and none after it
@@ -61,6 +64,8 @@ class Query {
   bool match(std::size_t level, const Value* row, std::uint32_t number);
   [[nodiscard]] const Value* cells(std::size_t level, std::uint32_t number) const;
   void bring(std::size_t n);
+  [[nodiscard]] std::size_t made_rows(const Source& source) const;
+  void make_series(Source& source);
   void lock_rows(std::size_t rows_max);
   [[nodiscard]] bool lock_row(std::size_t n);
   [[nodiscard]] bool conditions_hold() const;

@@ -7,20 +7,27 @@ namespace racewindow::memory {
 
 RowWriter::RowWriter(const Statement& statement, const Table& table,
                      const std::vector<Expr>& returning, Storage& storage, Effects& effects)
-    : statement_(&statement), effects_(&effects), heap_(&storage.heap(table)), constraints_(table) {
+    : statement_(&statement),
+      table_(&table),
+      effects_(&effects),
+      heap_(&storage.heap(table)),
+      constraints_(table),
+      foreign_keys_(statement, table, storage, effects) {
   for (const Expr& expr : returning) returning_.emplace_back(expr);
 }
 
 void RowWriter::start(const EvalContext& base, Outcome& outcome) {
   base_ = base;
   outcome_ = &outcome;
+  foreign_keys_.start(base, outcome);
   if (!returning_.empty()) outcome.rows.columns = &statement_->columns;
 }
 
 const SqlError* RowWriter::insert(std::span<const Value> row) {
   if (const SqlError* violated = constraints_.check_row(row, base_)) return violated;
-  written_ = effects_->insert(*heap_, row);
+  written_ = effects_->insert(*heap_, row, !constraints_.keys().empty());
   report(RowChange::Kind::insert, nullptr, heap_->cells(written_));
+  foreign_keys_.note(kNone, written_);
   return enter_keys(written_, nullptr);
 }
 
@@ -30,6 +37,7 @@ const SqlError* RowWriter::update(std::uint32_t slot, std::span<const Value> row
   const bool keys_change = std::ranges::find(touched, true) != touched.end();
   written_ = effects_->update(*heap_, slot, row, keys_change);
   report(RowChange::Kind::update, heap_->cells(slot), heap_->cells(written_));
+  foreign_keys_.note(slot, written_);
   return keys_change ? enter_keys(written_, &touched) : nullptr;
 }
 
@@ -37,6 +45,7 @@ void RowWriter::remove(std::uint32_t slot) {
   effects_->remove(*heap_, slot);
   written_ = slot;
   report(RowChange::Kind::remove, heap_->cells(slot), nullptr);
+  foreign_keys_.note(slot, kNone);
 }
 
 // The row is in the table by now, as on the server: those who look for one of its keys meanwhile
@@ -59,7 +68,7 @@ void RowWriter::report(RowChange::Kind kind, const Value* before, const Value* a
     outcome.change_cells.insert(outcome.change_cells.end(), cells, cells + width);
     return offset;
   };
-  RowChange change{kind, &heap_->table(), append(before), RowChange::npos};
+  RowChange change{kind, table_, append(before), RowChange::npos};
   change.after = append(after);
   outcome.changes.push_back(change);
 }

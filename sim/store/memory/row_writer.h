@@ -9,6 +9,7 @@
 #include "sim/sql/statement.h"
 #include "sim/store/memory/constraints.h"
 #include "sim/store/memory/effects.h"
+#include "sim/store/memory/foreign_keys.h"
 #include "sim/store/memory/operand.h"
 #include "sim/store/memory/storage.h"
 #include "sim/store/store.h"
@@ -34,6 +35,8 @@ class RowWriter {
                                        const std::vector<bool>& touched);
   // Requires: as for update.
   void remove(std::uint32_t slot);
+  // After the last row: foreign keys are judged.
+  [[nodiscard]] const SqlError* finish() { return foreign_keys_.check(); }
   // Counts the row just written, and adds what RETURNING says of it. `context`: of that, the other
   // range entries; the row itself is entry 0.
   void return_row(const EvalContext& context);
@@ -46,9 +49,11 @@ class RowWriter {
   void report(RowChange::Kind kind, const Value* before, const Value* after);
 
   const Statement* statement_;
+  const Table* table_;
   Effects* effects_;
   Heap* heap_;
   Constraints constraints_;
+  ForeignKeys foreign_keys_;
   std::vector<Operand> returning_;
 
   // Of the run.

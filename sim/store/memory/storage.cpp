@@ -4,15 +4,39 @@
 #include <algorithm>
 
 #include "sim/assert.h"
+#include "sim/sql/settings.h"
 
 namespace racewindow::memory {
 
-void Storage::add_table(const Table& table) {
-  RW_ASSERT(table.id == heaps_.size(), "tables are added in the order of their ids");
-  heaps_.push_back(
-      std::make_unique<Heap>(table, static_cast<std::uint32_t>(heaps_.size()), order_, log_));
-  for (std::size_t column = 0; column < table.columns.size(); ++column) {
-    if (table.columns[column].identity != Identity::none) sequences_.push_back({table.id, column});
+void Storage::define(const Command& command, const Statement& by,
+                     const std::function<void(Catalog&)>& change) {
+  const std::uint64_t before = catalog_.version();
+  if (by.index >= definitions_.size()) definitions_.resize(by.index + 1);
+  std::uint64_t& after = definitions_[by.index];  // 0 is the empty catalog: nothing leads there
+  if (after == 0) {
+    change(catalog_);
+    after = catalog_.version();
+    adopt_definitions();
+  } else {
+    catalog_.go_to(after);
+  }
+  log_.push({Undo::Kind::catalog, 0, 0, 0, before, 0});
+  writes_.push_back({Write::Kind::defined, 0, static_cast<std::uint32_t>(before),
+                     transactions_[command.session].last_write});
+  transactions_[command.session].last_write = static_cast<std::uint32_t>(writes_.size() - 1);
+}
+
+void Storage::adopt_definitions() {
+  for (const Table* table : catalog_.tables()) {
+    if (table->storage < heaps_.size()) continue;
+    RW_ASSERT(table->storage == heaps_.size(), "storage numbers are dense");
+    heaps_.push_back(
+        std::make_unique<Heap>(*table, static_cast<std::uint32_t>(heaps_.size()), order_, log_));
+  }
+  for (const Sequence* sequence : catalog_.sequences()) {
+    if (sequence->id < counters_.size()) continue;
+    RW_ASSERT(sequence->id == counters_.size(), "sequence numbers are dense");
+    counters_.push_back({sequence->start, false});
   }
 }
 
@@ -39,6 +63,7 @@ void Storage::finish(const Command& command) {
     commits_ = command.stamp;
   } else {
     ++transactions_[command.session].command;
+    transactions_[command.session].idle_since = now_;
     release_snapshot(command.session);
   }
 }
@@ -177,21 +202,52 @@ void Storage::drop_unseen_versions() {
   }
 }
 
-// -- sequences --
+// -- settings --
 
-std::size_t Storage::sequence_of(const Table& table, std::size_t column) const {
-  const auto found = std::ranges::find_if(sequences_, [&](const Sequence& sequence) {
-    return sequence.table == table.id && sequence.column == column;
-  });
-  RW_ASSERT(found != sequences_.end(), "every identity column has a sequence");
-  return static_cast<std::size_t>(found - sequences_.begin());
+std::string Storage::setting(std::uint32_t session, std::string_view name) const {
+  const Settings& own = settings(session);
+  const auto found =
+      std::ranges::find_if(own, [&](const auto& setting) { return setting.first == name; });
+  return found == own.end() ? std::string(known_setting(name).initial) : found->second;
 }
 
-std::int64_t Storage::next_value(std::size_t sequence) {
-  std::int64_t& next = sequences_[sequence].next;
-  log_.push({Undo::Kind::sequence, 0, static_cast<std::uint32_t>(sequence), 0,
-             static_cast<Stamp>(next), 0});
-  return next++;
+void Storage::set(std::uint32_t session, const std::string& name, const std::string* value,
+                  bool local) {
+  Transaction& transaction = transactions_[session];
+  log_.push(session, transaction);
+  transaction.settings = changed_settings(transaction.settings, name, value);
+  if (!local) {
+    transaction.session_settings = changed_settings(transaction.session_settings, name, value);
+  }
+}
+
+std::uint32_t Storage::changed_settings(std::uint32_t from, const std::string& name,
+                                        const std::string* value) {
+  Settings settings;
+  if (!name.empty()) settings = settings_[from];
+  std::erase_if(settings, [&](const auto& setting) { return setting.first == name; });
+  if (value != nullptr) {
+    const std::pair<std::string, std::string> setting(name, *value);
+    settings.insert(std::ranges::upper_bound(settings, setting), setting);
+  }
+  const auto known = std::ranges::find(settings_, settings);
+  const auto number = static_cast<std::uint32_t>(known - settings_.begin());
+  if (known == settings_.end()) settings_.push_back(std::move(settings));
+  return number;
+}
+
+// -- sequences --
+
+std::optional<std::int64_t> Storage::last_value(std::size_t sequence) const {
+  const Counter& counter = counters_[sequence];
+  return counter.is_called ? std::optional(counter.value) : std::nullopt;
+}
+
+void Storage::set_value(std::size_t sequence, std::int64_t value, bool is_called) {
+  Counter& counter = counters_[sequence];
+  log_.push({Undo::Kind::sequence, 0, static_cast<std::uint32_t>(sequence), counter.is_called,
+             static_cast<Stamp>(counter.value), 0});
+  counter = {value, is_called};
 }
 
 }  // namespace racewindow::memory

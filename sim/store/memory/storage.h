@@ -3,13 +3,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/digest.h"
 #include "sim/sql/catalog.h"
+#include "sim/sql/statement.h"
 #include "sim/sql/value.h"
 #include "sim/store/memory/heap.h"
 #include "sim/store/memory/lock_table.h"
@@ -42,10 +46,17 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // The heap of a table has the table's id as its index. Requires: tables are added in that order.
-  void add_table(const Table& table);
-  [[nodiscard]] Heap& heap(const Table& table) { return *heaps_[table.id]; }
+  [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  // A statement that defines something: `change(catalog)` happens where it is new, is known the
+  // next time, and counts as a write of the command.
+  void define(const Command& command, const Statement& by,
+              const std::function<void(Catalog&)>& change);
+  // The heap of a table has its storage number as its index.
+  [[nodiscard]] Heap& heap(const Table& table) { return *heaps_[table.storage]; }
   [[nodiscard]] RowOrder row_order() const { return order_; }
+
+  // What was defined until now is the same in all states, and need not be part of a digest.
+  void end_setup() { first_version_ = catalog_.version(); }
 
   // -- sessions and transactions --
   [[nodiscard]] std::uint32_t open_session();
@@ -56,6 +67,8 @@ class Storage {
     return transactions_[session];
   }
   void close_session(std::uint32_t session);
+  // The server ends the session, which learns of it with its next statement.
+  void terminate(std::uint32_t session);
   // `implicit`: a transaction of one call that may have to wait, instead of autocommit.
   void begin(std::uint32_t session, IsolationLevel isolation, bool implicit = false);
   // Nobody but the session can have an open transaction, hold a lock or wait: nothing that it does
@@ -95,6 +108,7 @@ class Storage {
   // The suspended statement runs again, or never more.
   void forget_suspended(std::uint32_t session);
 
+  [[nodiscard]] Stamp last_commit() const { return commits_; }
   [[nodiscard]] Snapshot fresh_snapshot() const { return {commits_, kNever, 0}; }
 
   // How many of its table's unique keys know of the new version is up to the caller: see Version.
@@ -105,10 +119,24 @@ class Storage {
   std::uint32_t update(const Command& command, Heap& heap, std::uint32_t slot,
                        std::span<const Value> row, std::uint32_t keys_entered);
 
+  // -- settings: those that differ from their initial value, by name --
+  using Settings = std::vector<std::pair<std::string, std::string>>;  // sorted
+  [[nodiscard]] const Settings& settings(std::uint32_t session) const {
+    return settings_[transactions_[session].settings];
+  }
+  [[nodiscard]] std::string setting(std::uint32_t session, std::string_view name) const;
+  // `local`: until the transaction ends. null: the initial value, of every setting without a name.
+  void set(std::uint32_t session, const std::string& name, const std::string* value, bool local);
+
   // -- sequences: they do not roll back --
-  // Requires: an identity column.
-  [[nodiscard]] std::size_t sequence_of(const Table& table, std::size_t column) const;
-  [[nodiscard]] std::int64_t next_value(std::size_t sequence);
+  // null: none was taken yet.
+  [[nodiscard]] std::optional<std::int64_t> last_value(std::size_t sequence) const;
+  // What the first one will be. Requires: none was taken yet.
+  [[nodiscard]] std::int64_t first_value(std::size_t sequence) const {
+    return counters_[sequence].value;
+  }
+  // `is_called`: the next value is the one after it.
+  void set_value(std::size_t sequence, std::int64_t value, bool is_called);
 
   // -- checkpoints and digests --
   void set_time(Timestamp now) { now_ = now; }
@@ -119,10 +147,11 @@ class Storage {
   [[nodiscard]] Digest committed_digest() const { return committed_; }
 
  private:
-  struct Sequence {
-    std::size_t table = 0;
-    std::size_t column = 0;
-    std::int64_t next = 1;
+  // Of a sequence of the catalog, by its id.
+  struct Counter {
+    std::int64_t value = 0;
+    bool is_called = false;  // whether `value` was given out
+    friend constexpr bool operator==(const Counter&, const Counter&) = default;
   };
   // What a checkpoint keeps beside the length of the undo log.
   struct Checkpoint {
@@ -137,9 +166,12 @@ class Storage {
     Digest committed;
   };
 
+  void adopt_definitions();
+  [[nodiscard]] std::uint32_t changed_settings(std::uint32_t from, const std::string& name,
+                                               const std::string* value);
   void note_write(const Command& command, Write::Kind kind, const Heap& heap, std::uint32_t slot);
   void undo_writes(Transaction& transaction, std::uint32_t down_to);
-  void end(std::uint32_t session);
+  void end(std::uint32_t session, std::uint32_t settings);
   [[nodiscard]] std::optional<std::uint32_t> find_savepoint(const Transaction& transaction,
                                                             const Text* name) const;
   void drop_if_unseen(Heap& heap, std::uint32_t slot);
@@ -147,6 +179,7 @@ class Storage {
   [[nodiscard]] Stamp oldest_snapshot() const;
   [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
   [[nodiscard]] Digest lock_digest() const;
+  [[nodiscard]] Digest settings_digest(std::uint32_t number) const;
   [[nodiscard]] Digest tag_digest(const LockTag& tag) const;
   [[nodiscard]] const Digest* locked_row(const LockTag& tag) const;
   void release_snapshot(std::uint32_t session);
@@ -156,8 +189,12 @@ class Storage {
   UndoLog log_;
   LockTable locks_{log_};
   std::vector<std::unique_ptr<Heap>> heaps_;
-  std::vector<Sequence> sequences_;
-  std::vector<Transaction> transactions_;                    // one per session
+  Catalog catalog_;
+  std::uint64_t first_version_ = 0;         // of the catalog, after the setup
+  std::vector<std::uint64_t> definitions_;  // the version that a statement led to, by its index
+  std::vector<Counter> counters_;           // by sequence
+  std::vector<Settings> settings_{{}};      // every set there has been
+  std::vector<Transaction> transactions_;   // one per session
   std::vector<std::shared_ptr<const Suspended>> suspended_;  // one per session
   std::vector<Write> writes_;
   std::vector<Savepoint> savepoints_;

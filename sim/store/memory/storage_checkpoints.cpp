@@ -32,7 +32,9 @@ void Storage::restore(Mark mark) {
     } else if (record.kind == Undo::Kind::lock) {
       locks_.undo();
     } else if (record.kind == Undo::Kind::sequence) {
-      sequences_[record.slot].next = static_cast<std::int64_t>(record.born);
+      counters_[record.slot] = {static_cast<std::int64_t>(record.born), record.number != 0};
+    } else if (record.kind == Undo::Kind::catalog) {
+      catalog_.go_to(record.born);
     } else {
       heaps_[record.heap]->undo(record);
     }
@@ -52,11 +54,16 @@ void Storage::restore(Mark mark) {
 Digest Storage::digest() const {
   Hasher hasher;
   hasher.add(committed_);
-  for (const Sequence& sequence : sequences_) {
-    hasher.add(static_cast<std::uint64_t>(sequence.next));
+  for (const Sequence* sequence : catalog_.sequences()) {
+    const Counter& counter = counters_[sequence->id];
+    hasher.add(static_cast<std::uint64_t>(counter.value)).add(counter.is_called);
   }
+  if (catalog_.version() != first_version_) hasher.add(catalog_.digest());
   for (std::size_t session = 0; session < transactions_.size(); ++session) {
     const Transaction& transaction = transactions_[session];
+    if (transaction.settings != 0 || transaction.terminated) {
+      hasher.add(session).add(transaction.terminated).add(settings_digest(transaction.settings));
+    }
     if (transaction.state == Transaction::State::idle) continue;
     hasher.add(session)
         .add(static_cast<std::uint64_t>(transaction.state))
@@ -64,6 +71,11 @@ Digest Storage::digest() const {
         .add(static_cast<std::uint64_t>(transaction.has_snapshot))
         .add(static_cast<std::uint64_t>(transaction.start.microseconds))
         .add(transaction.effects);
+    if (transaction.settings != 0) {
+      hasher.add(settings_digest(transaction.session_settings))
+          .add(settings_digest(transaction.settings_before))
+          .add(static_cast<std::uint64_t>(transaction.idle_since.microseconds));
+    }
     std::uint64_t depth = 0;
     for (std::uint32_t at = transaction.savepoint; at != kNone; at = savepoints_[at].previous) {
       hasher.add(savepoints_[at].name->digest).add(savepoints_[at].effects);
@@ -74,6 +86,12 @@ Digest Storage::digest() const {
     if (suspended_[session] != nullptr) hasher.add(suspended_[session]->digest);
   }
   if (!locks_.empty()) hasher.add(lock_digest());
+  return hasher.digest();
+}
+
+Digest Storage::settings_digest(std::uint32_t number) const {
+  Hasher hasher;
+  for (const auto& [name, value] : settings_[number]) hasher.add(name).add(value);
   return hasher.digest();
 }
 

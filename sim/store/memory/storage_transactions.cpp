@@ -21,11 +21,19 @@ void Storage::close_session(std::uint32_t session) {
   transactions_[session].closed = true;
 }
 
+void Storage::terminate(std::uint32_t session) {
+  close_session(session);
+  transactions_[session].terminated = true;
+}
+
 void Storage::begin(std::uint32_t session, IsolationLevel isolation, bool implicit) {
   Transaction& transaction = transactions_[session];
   log_.push(session, transaction);
   ++open_;
+  const std::uint32_t settings = transaction.settings;
   transaction = {};
+  transaction.settings = transaction.session_settings = transaction.settings_before = settings;
+  transaction.idle_since = now_;
   transaction.state = Transaction::State::active;
   transaction.implicit = implicit;
   transaction.isolation = isolation;
@@ -43,6 +51,7 @@ void Storage::commit(std::uint32_t session) {
   ++commits_;
   for (std::uint32_t at = transaction.last_write; at != kNone; at = writes_[at].previous) {
     const Write& write = writes_[at];
+    if (write.kind == Write::Kind::defined) continue;
     Heap& heap = *heaps_[write.heap];
     const Version& version = heap.version(write.slot);
     if (write.kind == Write::Kind::ended) {
@@ -57,21 +66,23 @@ void Storage::commit(std::uint32_t session) {
       heap.stamp(write.slot, commits_, kNever, kNone);
     }
   }
-  end(session);
+  end(session, transaction.session_settings);
 }
 
 void Storage::rollback(std::uint32_t session) {
   Transaction& transaction = transactions_[session];
   log_.push(session, transaction);
   undo_writes(transaction, kNone);
-  end(session);
+  const bool idle = transaction.state == Transaction::State::idle;
+  end(session, idle ? transaction.settings : transaction.settings_before);
 }
 
-void Storage::end(std::uint32_t session) {
+void Storage::end(std::uint32_t session, std::uint32_t settings) {
   if (transactions_[session].state != Transaction::State::idle) --open_;
   release_locks(session, 0, 0);
   const bool held = transactions_[session].has_snapshot;
   transactions_[session] = {};
+  transactions_[session].settings = settings;
   if (held) {
     --snapshots_held_;
     drop_unseen_versions();
@@ -92,7 +103,8 @@ void Storage::set_savepoint(std::uint32_t session, const Text* name) {
   const std::uint32_t before = transaction.subtransaction;
   transaction.subtransaction = ++transaction.subtransactions;
   savepoints_.push_back({name, transaction.last_write, transaction.savepoint, transaction.effects,
-                         ++transaction.level, transaction.subtransaction, before});
+                         ++transaction.level, transaction.subtransaction, before,
+                         transaction.settings, transaction.session_settings});
   transaction.savepoint = static_cast<std::uint32_t>(savepoints_.size() - 1);
 }
 
@@ -129,6 +141,8 @@ bool Storage::rollback_to_savepoint(std::uint32_t session, const Text* name) {
   transaction.savepoint = *found;
   transaction.level = savepoint.level;
   transaction.subtransaction = ++transaction.subtransactions;
+  transaction.settings = savepoint.settings;
+  transaction.session_settings = savepoint.session_settings;
   transaction.state = Transaction::State::active;
   return true;
 }
@@ -199,6 +213,11 @@ void Storage::undo_writes(Transaction& transaction, std::uint32_t down_to) {
   const bool autocommit = transaction.state == Transaction::State::idle;
   for (std::uint32_t at = transaction.last_write; at != down_to; at = writes_[at].previous) {
     const Write& write = writes_[at];
+    if (write.kind == Write::Kind::defined) {
+      log_.push({Undo::Kind::catalog, 0, 0, 0, catalog_.version(), 0});
+      catalog_.go_to(write.slot);
+      continue;
+    }
     Heap& heap = *heaps_[write.heap];
     const Version& version = heap.version(write.slot);
     if (write.kind == Write::Kind::added) {

@@ -12,11 +12,12 @@ namespace racewindow::memory {
 
 inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-// One version that a transaction added or ended; an update is both. The writes of a transaction are
+// One version that a transaction added or ended (an update is both), or a change of the catalog,
+// whose version before is `slot`. The writes of a transaction are
 // a list that grows at its head and lives in an arena shared by all sessions, so that a transaction
 // is plain data: forgetting its writes, or having them again after a restore, moves one index.
 struct Write {
-  enum class Kind : std::uint8_t { added, ended } kind = Kind::added;
+  enum class Kind : std::uint8_t { added, ended, defined } kind = Kind::added;
   std::uint32_t heap = 0;
   std::uint32_t slot = 0;
   std::uint32_t previous = kNone;
@@ -31,6 +32,8 @@ struct Savepoint {
   std::uint32_t level = 0;           // its depth; the transaction itself is at 0
   std::uint32_t subtransaction = 0;  // the first one that began with it
   std::uint32_t subtransaction_before = 0;
+  std::uint32_t settings = 0;
+  std::uint32_t session_settings = 0;
 };
 
 // What a session's transaction is at the moment; plain data, so that a copy undoes any change.
@@ -42,6 +45,7 @@ struct Transaction {
   } state = State::idle;
   IsolationLevel isolation = IsolationLevel::read_committed;
   bool closed = false;        // the session is closed
+  bool terminated = false;    // by the server, for being idle too long
   bool implicit = false;      // of one call, not of a block: it ends with the call
   bool has_snapshot = false;  // REPEATABLE READ, or a statement is suspended: `snapshot` is kept
   std::uint32_t command = 0;  // number of the command to come
@@ -50,6 +54,12 @@ struct Transaction {
   std::uint32_t level = 0;            // how many savepoints are set
   std::uint32_t subtransaction = 0;   // the current one; the transaction itself is 0
   std::uint32_t subtransactions = 0;  // how many there have been
+  // Sets of settings, by number: those in force, those that COMMIT leaves in force (without SET
+  // LOCAL), and those that ROLLBACK goes back to.
+  std::uint32_t settings = 0;
+  std::uint32_t session_settings = 0;
+  std::uint32_t settings_before = 0;
+  Timestamp idle_since;  // when the last statement was over
   Stamp snapshot = 0;
   Timestamp start;  // what now() says
   // The sum of the net effects so far, the same whichever way they came about. With each

@@ -20,7 +20,8 @@ struct Undo {
     version_dropped,  // heap, slot, number = where it stood in the list of versions
     version_stamped,  // heap, slot, born, died, number = next, as they were
     version_entered,  // heap, slot, number = keys entered before
-    sequence,         // slot = which, born = what it was
+    sequence,         // slot = which, born = its value, number = whether that was called
+    catalog,          // born = its version
     transaction,      // slot = session; the copy is on top of `transactions`
     suspended,        // slot = session; what it was is on top of `suspended`
     lock,             // the lock table knows

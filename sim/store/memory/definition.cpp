@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/store/memory/definition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+#include "sim/store/memory/constraints.h"
+#include "sim/store/memory/operand.h"
+
+namespace racewindow::memory {
+namespace {
+
+// Carries out one definition; the bound form says what is to be done.
+class Definer {
+ public:
+  Definer(Storage& storage, const Command& command, const Statement& statement,
+          const EvalContext& base, Outcome& outcome)
+      : storage_(&storage),
+        command_(command),
+        statement_(&statement),
+        base_(base),
+        outcome_(&outcome) {}
+
+  void operator()(const CreateTable& create) {
+    if (create.exists) {
+      skip("relation", create.table.name);
+      return;
+    }
+    change([&](Catalog& catalog) { catalog.add(create.table); });
+  }
+  void operator()(const DropTable& drop) {
+    notify(drop.missing);
+    for (const Table* table : drop.tables) remove_rows(*table);
+    change([&](Catalog& catalog) {
+      for (const Table& altered : drop.altered) catalog.replace(altered);
+      for (const Table* table : drop.tables) catalog.remove(*table);
+    });
+  }
+  void operator()(const AlterTable& alter) {
+    if (alter.kind == AlterTable::Kind::no_change) {
+      notify({alter.notice});
+      return;
+    }
+    change([&](Catalog& catalog) { catalog.replace(alter.altered); });
+    const Table& altered = *table_of_id(alter.table->id);
+    if (altered.storage != alter.table->storage) rewrite(alter, altered);
+    judge(altered, alter);
+  }
+  void operator()(const CreateIndex& create) {
+    if (create.exists) {
+      skip("relation", create.name);
+      return;
+    }
+    Table altered = *create.table;
+    if (create.key) {
+      altered.keys.push_back(*create.key);
+    } else {
+      altered.indexes.push_back({create.name});
+    }
+    change([&](Catalog& catalog) { catalog.replace(altered); });
+    if (create.key) judge_key(*table_of_id(create.table->id), create.name);
+  }
+  void operator()(const DropIndex& drop) {
+    notify(drop.missing);
+    change([&](Catalog& catalog) {
+      for (const DropIndex::Item& item : drop.indexes) {
+        Table altered = *table_of_id(item.table->id);
+        std::erase_if(altered.keys, [&](const UniqueKey& key) { return key.name == item.name; });
+        std::erase_if(altered.indexes, [&](const PlainIndex& i) { return i.name == item.name; });
+        catalog.replace(altered);
+      }
+    });
+  }
+  void operator()(const CreateSchema& create) {
+    if (create.exists) {
+      skip("schema", create.name);
+      return;
+    }
+    change([&](Catalog& catalog) { catalog.add_schema(create.name); });
+  }
+  void operator()(const DropSchema& drop) {
+    notify(drop.missing);
+    std::vector<const Table*> tables;
+    for (const Table* table : storage_->catalog().tables()) {
+      if (std::ranges::find(drop.names, table->schema) != drop.names.end()) tables.push_back(table);
+    }
+    for (const Table* table : tables) remove_rows(*table);
+    change([&](Catalog& catalog) {
+      for (const Table* table : tables) catalog.remove(*table);
+      for (const std::string& name : drop.names) catalog.remove_schema(name);
+    });
+  }
+  void operator()(const CreateSequence& create) {
+    if (create.exists) {
+      skip("relation", create.sequence.name);
+      return;
+    }
+    change([&](Catalog& catalog) { catalog.add(create.sequence); });
+  }
+  void operator()(const DropSequence& drop) {
+    notify(drop.missing);
+    change([&](Catalog& catalog) {
+      for (const Sequence* sequence : drop.sequences) catalog.remove(*sequence);
+    });
+  }
+  void operator()(const Truncate& truncate) {
+    notify(truncate.notices);
+    for (const Table* table : truncate.tables) {
+      remove_rows(*table);
+      if (!truncate.restart_identity) continue;
+      for (const Column& column : table->columns) {
+        if (!column.sequence) continue;
+        const Sequence& sequence = *storage_->catalog().sequence(*column.sequence);
+        storage_->set_value(sequence.id, sequence.start, false);
+      }
+    }
+  }
+  template <class Other>
+  void operator()(const Other&) {
+    throw Broken("unsupported", "not a definition: " + statement_->text);
+  }
+
+ private:
+  void change(const std::function<void(Catalog&)>& change) {
+    storage_->define(command_, *statement_, change);
+  }
+  void notify(const std::vector<std::string>& messages) {
+    for (const std::string& message : messages) outcome_->notices.push_back({"NOTICE", message});
+  }
+  void skip(std::string_view what, const std::string& name) {
+    notify({fmt::format("{} \"{}\" already exists, skipping", what, name)});
+  }
+  const Table* table_of_id(std::size_t id) const {
+    const auto& tables = storage_->catalog().tables();
+    return *std::ranges::find_if(tables, [id](const Table* table) { return table->id == id; });
+  }
+
+  // The rows that are there now: nobody else has any that are open.
+  std::vector<std::uint32_t> rows(const Table& table) const {
+    std::vector<std::uint32_t> slots;
+    const Heap& heap = storage_->heap(table);
+    for (const std::uint32_t slot : heap.versions()) {
+      if (heap.version(slot).died == kNever) slots.push_back(slot);
+    }
+    return slots;
+  }
+  void remove_rows(const Table& table) {
+    for (const std::uint32_t slot : rows(table)) {
+      storage_->remove(command_, storage_->heap(table), slot);
+    }
+  }
+  // Columns came or went: the rows move to the storage of the new form.
+  void rewrite(const AlterTable& alter, const Table& altered) {
+    Heap& from = storage_->heap(*alter.table);
+    for (const std::uint32_t slot : rows(*alter.table)) {
+      const std::span<const Value> old = from.row(slot);
+      std::vector<Value> row(old.begin(), old.end());
+      const auto at = static_cast<std::ptrdiff_t>(alter.column);
+      if (alter.kind == AlterTable::Kind::add_column) {
+        const auto& value = altered.columns[alter.column].default_value;
+        row.insert(row.begin() + at, value ? eval(*value, base_) : Value());
+      } else {
+        row.erase(row.begin() + at);
+      }
+      storage_->remove(command_, from, slot);
+      storage_->insert(command_, storage_->heap(altered), row, kAllKeys);
+    }
+  }
+  // Whether the rows obey what the table demands of them now.
+  void judge(const Table& table, const AlterTable& alter) {
+    const Heap& heap = storage_->heap(table);
+    const std::vector<std::uint32_t> slots = rows(table);
+    for (const Column& column : table.columns) {
+      if (!column.not_null) continue;
+      const auto n = static_cast<std::size_t>(&column - table.columns.data());
+      for (const std::uint32_t slot : slots) {
+        if (!heap.row(slot)[n].is_null()) continue;
+        throw SqlError("23502", fmt::format("column \"{}\" of relation \"{}\" contains null values",
+                                            column.name, table.name));
+      }
+    }
+    if (alter.kind != AlterTable::Kind::add_constraint) return;
+    for (const Check& check : table.checks) {
+      for (const std::uint32_t slot : slots) {
+        const std::array<const Value*, 1> cells{heap.cells(slot)};
+        EvalContext context = base_;
+        context.rows = cells;
+        const Value holds = eval(*check.condition, context);
+        if (holds.is_null() || holds.is_true()) continue;
+        throw SqlError("23514",
+                       fmt::format("check constraint \"{}\" of relation \"{}\" is violated by some "
+                                   "row",
+                                   check.name, table.name));
+      }
+    }
+    for (const UniqueKey& key : table.keys) {
+      judge_key(table, key.name);
+    }
+    for (const ForeignKey& key : table.foreign_keys) {
+      judge_foreign_key(table, key);
+    }
+  }
+  void judge_key(const Table& table, const std::string& name) {
+    const Constraints constraints(table);
+    const Heap& heap = storage_->heap(table);
+    const auto key = std::ranges::find_if(
+        constraints.keys(), [&](const Constraints::Key& k) { return k.key->name == name; });
+    for (const std::uint32_t slot : rows(table)) {
+      const KeyConflict conflict =
+          find_conflict(*key, heap, heap.row(slot), base_, command_.session, slot);
+      if (conflict.kind == KeyConflict::Kind::none) continue;
+      throw SqlError("23505", fmt::format("could not create unique index \"{}\"", name));
+    }
+  }
+  void judge_foreign_key(const Table& table, const ForeignKey& key) {
+    const Heap& heap = storage_->heap(table);
+    const Table& referenced = *table_of_id(key.referenced_table);
+    const Heap& others = storage_->heap(referenced);
+    const std::vector<std::uint32_t> candidates = rows(referenced);
+    for (const std::uint32_t slot : rows(table)) {
+      const std::span<const Value> row = heap.row(slot);
+      const bool fits =
+          std::ranges::any_of(key.columns, [&](std::size_t c) { return row[c].is_null(); }) ||
+          std::ranges::any_of(candidates, [&](std::uint32_t other) {
+            for (std::size_t n = 0; n < key.columns.size(); ++n) {
+              const Value& cell = others.row(other)[key.referenced_columns[n]];
+              if (cell.is_null() || !equal_values(cell, row[key.columns[n]])) return false;
+            }
+            return true;
+          });
+      if (fits) continue;
+      throw SqlError("23503", fmt::format("insert or update on table \"{}\" violates foreign key "
+                                          "constraint \"{}\"",
+                                          table.name, key.name));
+    }
+  }
+  Storage* storage_;
+  Command command_;
+  const Statement* statement_;
+  EvalContext base_;
+  Outcome* outcome_;
+};
+
+}  // namespace
+
+bool is_definition(const Statement& statement) {
+  switch (statement.verb) {
+    case Verb::create_table:
+    case Verb::drop_table:
+    case Verb::alter_table:
+    case Verb::create_index:
+    case Verb::drop_index:
+    case Verb::create_schema:
+    case Verb::drop_schema:
+    case Verb::create_sequence:
+    case Verb::drop_sequence:
+    case Verb::truncate:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::vector<std::pair<const Table*, LockMode>> tables_to_lock(const Statement& statement) {
+  std::vector<std::pair<const Table*, LockMode>> locks;
+  const auto all = [&](const std::vector<const Table*>& tables) {
+    for (const Table* table : tables) locks.emplace_back(table, LockMode::access_exclusive);
+  };
+  if (const auto* drop = std::get_if<DropTable>(&statement.bound)) {
+    all(drop->tables);
+  } else if (const auto* truncate = std::get_if<Truncate>(&statement.bound)) {
+    all(truncate->tables);
+  } else if (const auto* alter = std::get_if<AlterTable>(&statement.bound)) {
+    if (alter->table != nullptr) all({alter->table});
+  } else if (const auto* create = std::get_if<CreateIndex>(&statement.bound)) {
+    locks.emplace_back(create->table,
+                       create->concurrently ? LockMode::share_update_exclusive : LockMode::share);
+  } else if (const auto* drop_index = std::get_if<DropIndex>(&statement.bound)) {
+    for (const DropIndex::Item& item : drop_index->indexes) {
+      locks.emplace_back(item.table, LockMode::access_exclusive);
+    }
+  }
+  return locks;
+}
+
+void define(Storage& storage, const Command& command, const Statement& statement,
+            const EvalContext& base, Outcome& outcome) {
+  std::visit(Definer(storage, command, statement, base, outcome), statement.bound);
+}
+
+}  // namespace racewindow::memory

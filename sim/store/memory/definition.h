@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "sim/sql/error.h"
+#include "sim/sql/eval.h"
+#include "sim/sql/statement.h"
+#include "sim/store/memory/storage.h"
+#include "sim/store/store.h"
+
+namespace racewindow::memory {
+
+[[nodiscard]] bool is_definition(const Statement& statement);
+
+// The tables that it locks first, and how (PostgreSQL 15 manual, 13.3.1).
+[[nodiscard]] std::vector<std::pair<const Table*, LockMode>> tables_to_lock(
+    const Statement& statement);
+
+// Carries out CREATE, ALTER, DROP and TRUNCATE of tables, indexes, sequences and schemas, whose
+// locks the command holds. Throws SqlError where rows do not fit.
+void define(Storage& storage, const Command& command, const Statement& statement,
+            const EvalContext& base, Outcome& outcome);
+
+}  // namespace racewindow::memory
