@@ -170,7 +170,7 @@ class Scheduler {
   void carry_out(std::size_t actor, Behaviour::Node& node);
   void execute(Store& store, SessionId session, Behaviour::Node& node);
   void resume(SessionId session, Behaviour::Node& node);
-  void prepare(Behaviour::Node& node, Store& store);
+  void prepare(Behaviour::Node& node, Store& store, SessionId session);
   void add_late(std::uint8_t actor);
   [[nodiscard]] LateStatement* find_late(std::uint8_t actor);
   [[nodiscard]] SessionId spare_session() const;

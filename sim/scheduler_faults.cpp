@@ -12,7 +12,7 @@ void Scheduler::fault(const Choice& choice) {
   ActorState& state = frame().actors[actor];
   Behaviour::Node& node = behaviour(actor).node(state.node);
   event_.request = &node.request;
-  prepare(node, *store_);
+  prepare(node, *store_, state.session);
   event_.calls = node.calls;
   FaultBudget& left = frame().faults_left;
   bool on_its_way = false;
@@ -50,7 +50,7 @@ void Scheduler::crash(const Choice& choice) {
   if (choice.kind == Choice::Kind::crash_late) {
     Behaviour::Node& node = behaviour(choice.actor).node(frame().actors[choice.actor].node);
     event_.request = &node.request;
-    prepare(node, *store_);
+    prepare(node, *store_, frame().actors[choice.actor].session);
     event_.calls = node.calls;
     add_late(choice.actor);
   }

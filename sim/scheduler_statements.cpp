@@ -7,14 +7,14 @@
 
 namespace racewindow {
 
-void Scheduler::prepare(Behaviour::Node& node, Store& store) {
-  const std::uint64_t version = store.catalog().version();
+void Scheduler::prepare(Behaviour::Node& node, Store& store, SessionId session) {
+  const std::uint64_t version = store.catalog_version(session);
   if (node.prepared_for == version) return;
   node.prepared_for.reset();
   outcome_.clear();
   node.calls.clear();
   for (std::size_t n = 0; n < node.request.texts.size(); ++n) {
-    auto prepared = store.prepare(node.request.texts[n]->bytes);
+    auto prepared = store.prepare(session, node.request.texts[n]->bytes);
     if (auto* error = std::get_if<SqlError>(&prepared)) {
       outcome_.fail(std::move(*error));
       return;
@@ -50,7 +50,7 @@ void Scheduler::carry_out(std::size_t actor, Behaviour::Node& node) {
 void Scheduler::execute(Store& store, SessionId session, Behaviour::Node& node) {
   ++steps_;
   event_.outcome = &outcome_;
-  prepare(node, store);
+  prepare(node, store, session);
   if (!node.prepared_for) {  // the text does not bind: the outcome says why
     store.refuse(session);
     return;

@@ -19,23 +19,29 @@ View::View(std::vector<ViewRows> queries) : queries_(std::move(queries)) {
 
 ViewTable::ViewTable(const Scenario& scenario, Store& store, Store& env)
     : store_(&store), env_(&env) {
-  for (const ViewQuery& query : scenario.views) {
-    Store& asked = query.of_env ? env : store;
-    auto prepared = asked.prepare(query.sql);
-    if (const auto* error = std::get_if<SqlError>(&prepared)) {
-      throw Broken("setup",
-                   fmt::format("the view {} does not bind: {}", query.name, error->message()));
-    }
-    const Statement* statement = std::get<const Statement*>(prepared);
-    if (statement->verb != Verb::select || statement->unordered) {
-      throw Broken("setup",
-                   fmt::format("the view {} must be a SELECT whose ORDER BY decides the order "
-                               "of its rows: {}",
-                               query.name, query.sql));
-    }
-    queries_.push_back({statement, &asked});
-    uses_env_ = uses_env_ || query.of_env;
-    uses_clock_ = uses_clock_ || statement->uses_clock;
+  for (const ViewQuery& view : scenario.views) {
+    Query query{&view, view.of_env ? &env : &store, nullptr, 0};
+    prepare(query);
+    uses_env_ = uses_env_ || view.of_env;
+    uses_clock_ = uses_clock_ || query.statement->uses_clock;
+    queries_.push_back(query);
+  }
+}
+
+// As a fresh session sees the tables now.
+void ViewTable::prepare(Query& query) {
+  query.catalog_version = query.store->catalog_version(std::nullopt);
+  auto prepared = query.store->prepare(query.view->sql);
+  if (const auto* error = std::get_if<SqlError>(&prepared)) {
+    throw Broken("setup",
+                 fmt::format("the view {} does not bind: {}", query.view->name, error->message()));
+  }
+  query.statement = std::get<const Statement*>(prepared);
+  if (query.statement->verb != Verb::select || query.statement->unordered) {
+    throw Broken("setup",
+                 fmt::format("the view {} must be a SELECT whose ORDER BY decides the order "
+                             "of its rows: {}",
+                             query.view->name, query.view->sql));
   }
 }
 
@@ -49,7 +55,8 @@ ViewTable::ViewId ViewTable::current(Timestamp now) {
 
   std::vector<ViewRows> rows;
   rows.reserve(queries_.size());
-  for (const Query& query : queries_) {
+  for (Query& query : queries_) {
+    if (query.catalog_version != query.store->catalog_version(std::nullopt)) prepare(query);
     rows_.clear();
     query.store->look(*query.statement, rows_);
     rows.emplace_back(query.statement->columns.size(), rows_.cells);

@@ -33,9 +33,13 @@ class ViewTable {
 
  private:
   struct Query {
-    const Statement* statement = nullptr;
+    const ViewQuery* view = nullptr;
     Store* store = nullptr;
+    const Statement* statement = nullptr;
+    std::uint64_t catalog_version = 0;  // that it was prepared for
   };
+
+  static void prepare(Query& query);
 
   Store* store_;
   Store* env_;

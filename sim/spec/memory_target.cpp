@@ -81,7 +81,7 @@ void MemoryTarget::run(std::size_t session) {
 }
 
 void MemoryTarget::execute(Session& session, const std::string& text) {
-  const auto prepared = store_->prepare(text);
+  const auto prepared = store_->prepare(session.id, text);
   if (const auto* error = std::get_if<SqlError>(&prepared)) {
     store_->refuse(session.id);
     outcome_.fail(*error);
@@ -143,7 +143,7 @@ void MemoryTarget::call_store(Session& session, const Statement& statement) {
 }
 
 bool MemoryTarget::call_hidden(Session& session, std::string_view command) {
-  call_store(session, *std::get<const Statement*>(store_->prepare(command)));
+  call_store(session, *std::get<const Statement*>(store_->prepare(session.id, command)));
   return outcome_.status == Outcome::Status::rows;
 }
 

@@ -19,6 +19,19 @@ const Relation* find_named(const std::vector<const Relation*>& relations, std::s
   return found == relations.end() ? nullptr : *found;
 }
 
+// What came or went on the way comes or goes in `all` too.
+template <class Item>
+void merge_into(std::vector<Item>& all, const std::vector<Item>& from,
+                const std::vector<Item>& to) {
+  const auto has = [](const std::vector<Item>& items, const Item& item) {
+    return std::find(items.begin(), items.end(), item) != items.end();
+  };
+  std::erase_if(all, [&](const Item& item) { return has(from, item) && !has(to, item); });
+  for (const Item& item : to) {
+    if (!has(from, item)) all.push_back(item);
+  }
+}
+
 bool has_index(const Table& table, std::string_view name) {
   const auto named = [&](const auto& index) { return index.name == name; };
   return std::any_of(table.keys.begin(), table.keys.end(), named) ||
@@ -55,13 +68,28 @@ void Catalog::go_to(std::uint64_t version) {
   version_ = version;
 }
 
-Digest Catalog::digest() const {
+std::uint64_t Catalog::merge(std::uint64_t base, std::uint64_t mine, std::uint64_t theirs) {
+  const auto [known, is_new] = merged_.try_emplace({base, mine, theirs}, 0);
+  if (!is_new) return known->second;
+  const State& from = states_[base];
+  const State& to = states_[mine];
+  State merged = states_[theirs];
+  merge_into(merged.tables, from.tables, to.tables);
+  merge_into(merged.sequences, from.sequences, to.sequences);
+  merge_into(merged.schemas, from.schemas, to.schemas);
+  known->second = states_.size();
+  states_.push_back(std::move(merged));
+  return known->second;
+}
+
+Digest Catalog::digest(std::uint64_t version) const {
+  const State& state = states_[version];
   Digest sum;
-  for (const std::string& schema : schemas_) sum += Hasher(1).add(schema).digest();
-  for (const Sequence* sequence : sequences_) {
+  for (const std::string& schema : state.schemas) sum += Hasher(1).add(schema).digest();
+  for (const Sequence* sequence : state.sequences) {
     sum += Hasher(2).add(sequence->schema).add(sequence->name).digest();
   }
-  for (const Table* table : tables_) {
+  for (const Table* table : state.tables) {
     Hasher hasher(3);
     hasher.add(table->schema).add(table->name);
     for (const Column& column : table->columns) {

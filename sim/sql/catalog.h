@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -140,8 +142,11 @@ class Catalog {
   [[nodiscard]] std::uint64_t version() const { return version_; }
   // Makes it as it was, or will be again, at a version that it has had.
   void go_to(std::uint64_t version);
-  // Of names and definitions, whichever way they came about.
-  [[nodiscard]] Digest digest() const;
+  // The version that has what `theirs` has, but for what changed from `base` to `mine`. Requires:
+  // the two have not changed the same things.
+  [[nodiscard]] std::uint64_t merge(std::uint64_t base, std::uint64_t mine, std::uint64_t theirs);
+  // Of a version's names and definitions, whichever way they came about.
+  [[nodiscard]] Digest digest(std::uint64_t version) const;
 
  private:
   // What there is at one version.
@@ -162,6 +167,8 @@ class Catalog {
   std::size_t next_table_ = 0;
   std::size_t next_storage_ = 0;
   std::vector<State> states_;  // by version
+  // Looked up, never gone through.
+  std::map<std::array<std::uint64_t, 3>, std::uint64_t> merged_;
   std::uint64_t version_ = 0;
 };
 

@@ -122,20 +122,19 @@ std::variant<Statement, SqlError> bind_statement(const Catalog& catalog, std::st
 
 std::variant<const Statement*, SqlError> StatementCache::prepare(std::string_view text) {
   const Text* interned = intern(text);
-  auto at = std::lower_bound(
-      by_text_.begin(), by_text_.end(), interned,
-      [](const Entry& entry, const Text* wanted) { return entry.text->digest < wanted->digest; });
-  const bool known = at != by_text_.end() && at->text == interned;
-  if (known && at->version == catalog_->version()) return at->statement;
+  const std::uint64_t version = catalog_->version();
+  const auto at = std::lower_bound(entries_.begin(), entries_.end(), interned,
+                                   [version](const Entry& entry, const Text* wanted) {
+                                     return std::pair(entry.text->digest, entry.version) <
+                                            std::pair(wanted->digest, version);
+                                   });
+  if (at != entries_.end() && at->text == interned && at->version == version) return at->statement;
   auto bound = bind_statement(*catalog_, text);
   if (auto* error = std::get_if<SqlError>(&bound)) return std::move(*error);
   auto& statement = std::get<Statement>(bound);
   statement.index = statements_.size();
   statements_.push_back(std::make_unique<const Statement>(std::move(statement)));
-  if (!known) at = by_text_.insert(at, Entry{interned, 0, nullptr});
-  at->version = catalog_->version();
-  at->statement = statements_.back().get();
-  return at->statement;
+  return entries_.insert(at, Entry{interned, version, statements_.back().get()})->statement;
 }
 
 }  // namespace racewindow

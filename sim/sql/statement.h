@@ -90,7 +90,7 @@ class StatementCache {
 
   const Catalog* catalog_;
   std::vector<std::unique_ptr<const Statement>> statements_;
-  std::vector<Entry> by_text_;  // sorted by digest
+  std::vector<Entry> entries_;  // sorted by digest of the text, then version
 };
 
 // The DDL that creates this table in SQLite 3.40: bigint, integer, boolean and timestamptz as

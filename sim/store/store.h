@@ -130,10 +130,20 @@ class Store {
   virtual ~Store() = default;
 
   [[nodiscard]] virtual const Capabilities& capabilities() const = 0;
+  // The tables as some session sees them: which one is of meaning only while there is just one.
   [[nodiscard]] virtual const Catalog& catalog() const = 0;
 
-  // Parses and binds a text once; the statement lives as long as the store.
-  [[nodiscard]] virtual std::variant<const Statement*, SqlError> prepare(std::string_view sql) = 0;
+  // Parses and binds a text, once for each version of the catalog, as the session sees it; without
+  // one, as a fresh session does. The statement lives as long as the store.
+  [[nodiscard]] virtual std::variant<const Statement*, SqlError> prepare(
+      std::optional<SessionId> session, std::string_view sql) = 0;
+  [[nodiscard]] std::variant<const Statement*, SqlError> prepare(std::string_view sql) {
+    return prepare(std::nullopt, sql);
+  }
+  // Which version that is: a statement that was prepared for another one must be prepared again.
+  [[nodiscard]] virtual std::uint64_t catalog_version(std::optional<SessionId> /*session*/) {
+    return catalog().version();
+  }
 
   [[nodiscard]] virtual SessionId open_session() = 0;
   virtual void close_session(SessionId session, CloseHow how) = 0;

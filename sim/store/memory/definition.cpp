@@ -16,9 +16,10 @@ namespace {
 // Carries out one definition; the bound form says what is to be done.
 class Definer {
  public:
-  Definer(Storage& storage, const Command& command, const Statement& statement,
+  Definer(Storage& storage, Effects& effects, const Command& command, const Statement& statement,
           const EvalContext& base, Outcome& outcome)
       : storage_(&storage),
+        effects_(&effects),
         command_(command),
         statement_(&statement),
         base_(base),
@@ -29,6 +30,7 @@ class Definer {
       skip("relation", create.table.name);
       return;
     }
+    claim(create.table.schema, create.table.name, "pg_type_typname_nsp_index");
     change([&](Catalog& catalog) { catalog.add(create.table); });
   }
   void operator()(const DropTable& drop) {
@@ -44,6 +46,9 @@ class Definer {
       notify({alter.notice});
       return;
     }
+    if (alter.kind == AlterTable::Kind::rename_table) {
+      claim(alter.altered.schema, alter.altered.name, "pg_class_relname_nsp_index");
+    }
     change([&](Catalog& catalog) { catalog.replace(alter.altered); });
     const Table& altered = *table_of_id(alter.table->id);
     if (altered.storage != alter.table->storage) rewrite(alter, altered);
@@ -54,6 +59,7 @@ class Definer {
       skip("relation", create.name);
       return;
     }
+    claim(create.table->schema, create.name, "pg_class_relname_nsp_index");
     Table altered = *create.table;
     if (create.key) {
       altered.keys.push_back(*create.key);
@@ -79,6 +85,9 @@ class Definer {
       skip("schema", create.name);
       return;
     }
+    effects_->claim_name(true, "", create.name);
+    storage_->enter(command_.session);
+    if (storage_->catalog().has_schema(create.name)) taken("pg_namespace_nspname_index");
     change([&](Catalog& catalog) { catalog.add_schema(create.name); });
   }
   void operator()(const DropSchema& drop) {
@@ -98,6 +107,7 @@ class Definer {
       skip("relation", create.sequence.name);
       return;
     }
+    claim(create.sequence.schema, create.sequence.name, "pg_class_relname_nsp_index");
     change([&](Catalog& catalog) { catalog.add(create.sequence); });
   }
   void operator()(const DropSequence& drop) {
@@ -126,6 +136,17 @@ class Definer {
  private:
   void change(const std::function<void(Catalog&)>& change) {
     storage_->define(command_, *statement_, change);
+  }
+  // A name that somebody else defines at the same time is the catalog's unique key to judge: who
+  // comes second waits, and fails if the first one commits.
+  void claim(std::string_view schema, std::string_view name, std::string_view index) {
+    effects_->claim_name(false, schema, name);
+    storage_->enter(command_.session);
+    if (storage_->catalog().has_relation(name, schema)) taken(index);
+  }
+  [[noreturn]] static void taken(std::string_view index) {
+    throw SqlError("23505",
+                   fmt::format("duplicate key value violates unique constraint \"{}\"", index));
   }
   void notify(const std::vector<std::string>& messages) {
     for (const std::string& message : messages) outcome_->notices.push_back({"NOTICE", message});
@@ -238,6 +259,7 @@ class Definer {
     }
   }
   Storage* storage_;
+  Effects* effects_;
   Command command_;
   const Statement* statement_;
   EvalContext base_;
@@ -286,9 +308,9 @@ std::vector<std::pair<const Table*, LockMode>> tables_to_lock(const Statement& s
   return locks;
 }
 
-void define(Storage& storage, const Command& command, const Statement& statement,
+void define(Storage& storage, Effects& effects, const Command& command, const Statement& statement,
             const EvalContext& base, Outcome& outcome) {
-  std::visit(Definer(storage, command, statement, base, outcome), statement.bound);
+  std::visit(Definer(storage, effects, command, statement, base, outcome), statement.bound);
 }
 
 }  // namespace racewindow::memory

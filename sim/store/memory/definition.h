@@ -7,6 +7,7 @@
 #include "sim/sql/error.h"
 #include "sim/sql/eval.h"
 #include "sim/sql/statement.h"
+#include "sim/store/memory/effects.h"
 #include "sim/store/memory/storage.h"
 #include "sim/store/store.h"
 
@@ -20,7 +21,7 @@ namespace racewindow::memory {
 
 // Carries out CREATE, ALTER, DROP and TRUNCATE of tables, indexes, sequences and schemas, whose
 // locks the command holds. Throws SqlError where rows do not fit.
-void define(Storage& storage, const Command& command, const Statement& statement,
+void define(Storage& storage, Effects& effects, const Command& command, const Statement& statement,
             const EvalContext& base, Outcome& outcome);
 
 }  // namespace racewindow::memory

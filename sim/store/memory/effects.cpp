@@ -68,7 +68,7 @@ void Effects::start_again(const Command& command, IsolationLevel isolation, Outc
   start(command, isolation, outcome);
   journal_.start(suspended.journal);
   waited_for_ = suspended.waited_for;
-  slept_ = !waited_for_;
+  slept_ = suspended.until.has_value();
 }
 
 // -- rows --
@@ -238,6 +238,23 @@ bool Effects::is_current(const Version& version, bool newest) const {
   }
   const Stamp seen = command_.snapshot.committed;
   return happened(version.born, seen) && !happened(version.died, seen);
+}
+
+void Effects::claim_name(bool is_schema, std::string_view schema, std::string_view name) {
+  const LockTag tag{LockTag::Kind::name, is_schema, Hasher().add(schema).add(name).digest().lo};
+  LockTable& locks = storage_->locks();
+  for (;;) {
+    const std::uint64_t seen = answer([&] {
+      const LockMode mode = LockMode::access_exclusive;
+      if (const Grant* other = locks.conflicting(tag, mode, command_.session)) {
+        return word(Look::conflict, other->owner.session, other->owner.subtransaction);
+      }
+      locks.strengthen(tag, mode, owner(0));
+      return word(Look::free);
+    });
+    if (look_of(seen) == Look::free) return;
+    wait_for_transaction(owner_of(seen));
+  }
 }
 
 // -- locks, sequences --

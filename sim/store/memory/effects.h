@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/sql/bound.h"
@@ -94,6 +95,10 @@ class Effects final : public SideEffects {
     if (slot != kNone) journal_.meant(heap.version(slot).digest);
     return slot;
   }
+
+  // The name is this transaction's to define: waits for whoever has defined it and has not
+  // committed.
+  void claim_name(bool is_schema, std::string_view schema, std::string_view name);
 
   // -- locks, sequences --
   void lock_table(const Table& table, LockMode mode, bool nowait = false);

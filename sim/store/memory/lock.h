@@ -17,7 +17,8 @@ struct LockTag {
     tuple,        // a: table, b: version. The queue of those who wait for the version's row
     row,          // a: table, b: row. Who has locked or changed a row; nobody waits for it, but for
                   // the transaction that did
-    advisory,     // a: 1 (one bigint) or 2 (two integers), b: the key
+    name,      // a: 0 (relation) or 1 (schema), b: its hash. Who has created it, and not committed
+    advisory,  // a: 1 (one bigint) or 2 (two integers), b: the key
   } kind = Kind::relation;
   std::uint32_t a = 0;
   std::uint64_t b = 0;

@@ -8,22 +8,39 @@
 
 namespace racewindow::memory {
 
+// What others have committed meanwhile joins what the transaction has defined itself.
+std::uint64_t Storage::catalog_version(std::uint32_t session) {
+  Transaction& transaction = transactions_[session];
+  if (transaction.catalog == kNoVersion) return committed_catalog_;
+  if (transaction.catalog_base != committed_catalog_) {
+    log_.push(session, transaction);
+    transaction.catalog =
+        catalog_.merge(transaction.catalog_base, transaction.catalog, committed_catalog_);
+    transaction.catalog_base = committed_catalog_;
+  }
+  return transaction.catalog;
+}
+
 void Storage::define(const Command& command, const Statement& by,
                      const std::function<void(Catalog&)>& change) {
-  const std::uint64_t before = catalog_.version();
-  if (by.index >= definitions_.size()) definitions_.resize(by.index + 1);
-  std::uint64_t& after = definitions_[by.index];  // 0 is the empty catalog: nothing leads there
-  if (after == 0) {
+  RW_ASSERT(!command.autocommit, "a definition is part of a transaction");
+  const std::uint64_t before = catalog_version(command.session);
+  catalog_.go_to(before);
+  const auto [known, is_new] = definitions_.try_emplace({by.index, before}, 0);
+  if (is_new) {
     change(catalog_);
-    after = catalog_.version();
+    known->second = catalog_.version();
     adopt_definitions();
   } else {
-    catalog_.go_to(after);
+    catalog_.go_to(known->second);
   }
-  log_.push({Undo::Kind::catalog, 0, 0, 0, before, 0});
-  writes_.push_back({Write::Kind::defined, 0, static_cast<std::uint32_t>(before),
-                     transactions_[command.session].last_write});
-  transactions_[command.session].last_write = static_cast<std::uint32_t>(writes_.size() - 1);
+  Transaction& transaction = transactions_[command.session];
+  log_.push(command.session, transaction);
+  writes_.push_back({Write::Kind::defined, static_cast<std::uint32_t>(transaction.catalog_base),
+                     static_cast<std::uint32_t>(transaction.catalog), transaction.last_write});
+  transaction.last_write = static_cast<std::uint32_t>(writes_.size() - 1);
+  transaction.catalog = known->second;
+  transaction.catalog_base = committed_catalog_;
 }
 
 void Storage::adopt_definitions() {

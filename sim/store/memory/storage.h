@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,9 +47,15 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
+  // -- definitions: transactions see their own at once, others from the commit on --
+  // As enter() left it.
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  [[nodiscard]] std::uint64_t committed_catalog() const { return committed_catalog_; }
+  [[nodiscard]] std::uint64_t catalog_version(std::uint32_t session);
+  void enter(std::uint32_t session) { catalog_.go_to(catalog_version(session)); }
+  void enter_committed() { catalog_.go_to(committed_catalog_); }
   // A statement that defines something: `change(catalog)` happens where it is new, is known the
-  // next time, and counts as a write of the command.
+  // next time, and counts as a write of the command's transaction. Requires: no autocommit.
   void define(const Command& command, const Statement& by,
               const std::function<void(Catalog&)>& change);
   // The heap of a table has its storage number as its index.
@@ -56,7 +63,7 @@ class Storage {
   [[nodiscard]] RowOrder row_order() const { return order_; }
 
   // What was defined until now is the same in all states, and need not be part of a digest.
-  void end_setup() { first_version_ = catalog_.version(); }
+  void end_setup() { first_version_ = committed_catalog_; }
 
   // -- sessions and transactions --
   [[nodiscard]] std::uint32_t open_session();
@@ -105,6 +112,8 @@ class Storage {
   [[nodiscard]] const std::shared_ptr<const Suspended>& suspended(std::uint32_t session) const {
     return suspended_[session];
   }
+  // At READ COMMITTED: the statement that had it is over, or begins anew.
+  void release_snapshot(std::uint32_t session);
   // The suspended statement runs again, or never more.
   void forget_suspended(std::uint32_t session);
 
@@ -144,7 +153,7 @@ class Storage {
   [[nodiscard]] Mark save();
   void restore(Mark mark);
   [[nodiscard]] Digest digest() const;
-  [[nodiscard]] Digest committed_digest() const { return committed_; }
+  [[nodiscard]] Digest committed_digest() const;
 
  private:
   // Of a sequence of the catalog, by its id.
@@ -160,6 +169,7 @@ class Storage {
     std::size_t savepoints = 0;
     std::size_t sessions = 0;
     std::uint32_t open = 0;
+    std::uint64_t catalog = 0;
     std::uint32_t snapshots_held = 0;
     Stamp commits = 0;
     Timestamp now;
@@ -182,7 +192,6 @@ class Storage {
   [[nodiscard]] Digest settings_digest(std::uint32_t number) const;
   [[nodiscard]] Digest tag_digest(const LockTag& tag) const;
   [[nodiscard]] const Digest* locked_row(const LockTag& tag) const;
-  void release_snapshot(std::uint32_t session);
   void release_locks(std::uint32_t session, std::uint32_t level, std::uint32_t subtransaction);
 
   RowOrder order_;
@@ -190,11 +199,13 @@ class Storage {
   LockTable locks_{log_};
   std::vector<std::unique_ptr<Heap>> heaps_;
   Catalog catalog_;
-  std::uint64_t first_version_ = 0;         // of the catalog, after the setup
-  std::vector<std::uint64_t> definitions_;  // the version that a statement led to, by its index
-  std::vector<Counter> counters_;           // by sequence
-  std::vector<Settings> settings_{{}};      // every set there has been
-  std::vector<Transaction> transactions_;   // one per session
+  std::uint64_t first_version_ = 0;      // of the catalog, after the setup
+  std::uint64_t committed_catalog_ = 0;  // its version
+  // The version that a statement led to from another; looked up, never gone through.
+  std::map<std::pair<std::size_t, std::uint64_t>, std::uint64_t> definitions_;
+  std::vector<Counter> counters_;                            // by sequence
+  std::vector<Settings> settings_{{}};                       // every set there has been
+  std::vector<Transaction> transactions_;                    // one per session
   std::vector<std::shared_ptr<const Suspended>> suspended_;  // one per session
   std::vector<Write> writes_;
   std::vector<Savepoint> savepoints_;

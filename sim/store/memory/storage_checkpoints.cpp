@@ -11,8 +11,8 @@ namespace racewindow::memory {
 Mark Storage::save() {
   log_.recording = true;
   checkpoints_.push_back({log_.records.size(), writes_.size(), savepoints_.size(),
-                          transactions_.size(), open_, snapshots_held_, commits_, now_,
-                          committed_});
+                          transactions_.size(), open_, committed_catalog_, snapshots_held_,
+                          commits_, now_, committed_});
   return Mark{checkpoints_.size() - 1};
 }
 
@@ -33,8 +33,6 @@ void Storage::restore(Mark mark) {
       locks_.undo();
     } else if (record.kind == Undo::Kind::sequence) {
       counters_[record.slot] = {static_cast<std::int64_t>(record.born), record.number != 0};
-    } else if (record.kind == Undo::Kind::catalog) {
-      catalog_.go_to(record.born);
     } else {
       heaps_[record.heap]->undo(record);
     }
@@ -45,20 +43,24 @@ void Storage::restore(Mark mark) {
   transactions_.resize(to.sessions);
   suspended_.resize(to.sessions);
   open_ = to.open;
+  committed_catalog_ = to.catalog;
   snapshots_held_ = to.snapshots_held;
   commits_ = to.commits;
   now_ = to.now;
   committed_ = to.committed;
 }
 
+Digest Storage::committed_digest() const {
+  if (committed_catalog_ == first_version_) return committed_;
+  return Hasher().add(committed_).add(catalog_.digest(committed_catalog_)).digest();
+}
+
 Digest Storage::digest() const {
   Hasher hasher;
-  hasher.add(committed_);
-  for (const Sequence* sequence : catalog_.sequences()) {
-    const Counter& counter = counters_[sequence->id];
+  hasher.add(committed_digest());
+  for (const Counter& counter : counters_) {
     hasher.add(static_cast<std::uint64_t>(counter.value)).add(counter.is_called);
   }
-  if (catalog_.version() != first_version_) hasher.add(catalog_.digest());
   for (std::size_t session = 0; session < transactions_.size(); ++session) {
     const Transaction& transaction = transactions_[session];
     if (transaction.settings != 0 || transaction.terminated) {
@@ -83,6 +85,7 @@ Digest Storage::digest() const {
     }
     hasher.add(depth);
     if (transaction.has_snapshot) hasher.add(snapshot_digest(transaction.snapshot));
+    if (transaction.catalog != kNoVersion) hasher.add(catalog_.digest(transaction.catalog));
     if (suspended_[session] != nullptr) hasher.add(suspended_[session]->digest);
   }
   if (!locks_.empty()) hasher.add(lock_digest());

@@ -47,6 +47,7 @@ void Storage::set_isolation(std::uint32_t session, IsolationLevel isolation) {
 
 void Storage::commit(std::uint32_t session) {
   Transaction& transaction = transactions_[session];
+  if (transaction.catalog != kNoVersion) committed_catalog_ = catalog_version(session);
   log_.push(session, transaction);
   ++commits_;
   for (std::uint32_t at = transaction.last_write; at != kNone; at = writes_[at].previous) {
@@ -214,8 +215,8 @@ void Storage::undo_writes(Transaction& transaction, std::uint32_t down_to) {
   for (std::uint32_t at = transaction.last_write; at != down_to; at = writes_[at].previous) {
     const Write& write = writes_[at];
     if (write.kind == Write::Kind::defined) {
-      log_.push({Undo::Kind::catalog, 0, 0, 0, catalog_.version(), 0});
-      catalog_.go_to(write.slot);
+      transaction.catalog = write.slot == kNone ? kNoVersion : write.slot;
+      transaction.catalog_base = write.heap;
       continue;
     }
     Heap& heap = *heaps_[write.heap];

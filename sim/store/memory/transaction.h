@@ -11,11 +11,13 @@
 namespace racewindow::memory {
 
 inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
+inline constexpr std::uint64_t kNoVersion = ~std::uint64_t{0};
 
-// One version that a transaction added or ended (an update is both), or a change of the catalog,
-// whose version before is `slot`. The writes of a transaction are
-// a list that grows at its head and lives in an arena shared by all sessions, so that a transaction
-// is plain data: forgetting its writes, or having them again after a restore, moves one index.
+// One version that a transaction added or ended (an update is both), or a change of the catalog:
+// then `slot` and `heap` are the transaction's catalog and catalog_base before, kNone for none. The
+// writes of a transaction are a list that grows at its head and lives in an arena shared by all
+// sessions, so that a transaction is plain data: forgetting its writes, or having them again after
+// a restore, moves one index.
 struct Write {
   enum class Kind : std::uint8_t { added, ended, defined } kind = Kind::added;
   std::uint32_t heap = 0;
@@ -59,6 +61,10 @@ struct Transaction {
   std::uint32_t settings = 0;
   std::uint32_t session_settings = 0;
   std::uint32_t settings_before = 0;
+  // What it has defined: a version of the catalog, and the version that was committed when it had
+  // all of that; kNoVersion: nothing.
+  std::uint64_t catalog = kNoVersion;
+  std::uint64_t catalog_base = 0;
   Timestamp idle_since;  // when the last statement was over
   Stamp snapshot = 0;
   Timestamp start;  // what now() says

@@ -28,6 +28,22 @@ void PostgresConnection::send(const std::string& sql) {
   if (PQsendQuery(connection_.get(), sql.c_str()) == 0) fail("send");
 }
 
+void PostgresConnection::send(std::span<const PostgresCall> calls) {
+  PGconn* const to = connection_.get();
+  const bool several = calls.size() > 1;
+  if (several && PQenterPipelineMode(to) == 0) fail("send");
+  for (const PostgresCall& call : calls) {
+    std::vector<const char*> values;
+    for (const auto& param : call.params) values.push_back(param ? param->c_str() : nullptr);
+    constexpr int kText = 0;
+    if (PQsendQueryParams(to, call.sql.c_str(), static_cast<int>(values.size()), nullptr,
+                          values.data(), nullptr, nullptr, kText) == 0) {
+      fail("send");
+    }
+  }
+  if (several && PQpipelineSync(to) == 0) fail("send");
+}
+
 bool PostgresConnection::ready_within(int milliseconds) {
   if (PQisBusy(connection_.get()) == 0) return true;
   pollfd socket{PQsocket(connection_.get()), POLLIN, 0};
@@ -41,6 +57,28 @@ PostgresResult PostgresConnection::next_result() {
   PostgresResult result(PQgetResult(connection_.get()));
   if (PQstatus(connection_.get()) != CONNECTION_OK) fail("receive");
   return result;
+}
+
+std::vector<PostgresResult> PostgresConnection::all_results() {
+  std::vector<PostgresResult> results;
+  const bool several = PQpipelineStatus(connection_.get()) != PQ_PIPELINE_OFF;
+  while (true) {
+    PostgresResult result = next_result();
+    if (result == nullptr) {
+      if (!several) return results;
+    } else if (PQresultStatus(result.get()) == PGRES_PIPELINE_SYNC) {
+      if (PQexitPipelineMode(connection_.get()) == 0) fail("receive");
+      return results;
+    } else {
+      results.push_back(std::move(result));
+    }
+  }
+}
+
+void PostgresConnection::run(const std::string& sql) {
+  const PostgresResult result(PQexec(connection_.get(), sql.c_str()));
+  const ExecStatusType status = PQresultStatus(result.get());
+  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail(sql);
 }
 
 std::string PostgresConnection::value(const std::string& query) {

@@ -4,6 +4,8 @@
 #include <libpq-fe.h>
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,6 +22,12 @@ struct ClearResult {
 };
 using PostgresResult = std::unique_ptr<PGresult, ClearResult>;
 
+// A statement with parameters in text form, nothing for NULL. The server infers their types.
+struct PostgresCall {
+  std::string sql;
+  std::vector<std::optional<std::string>> params;
+};
+
 // One connection to a PostgreSQL server, through libpq's asynchronous interface: a text is sent,
 // and its results are taken one after the other. Every method throws ServerError where the
 // connection is lost.
@@ -33,15 +41,25 @@ class PostgresConnection {
 
   // The simple query protocol: one or more statements. Requires: all results were taken.
   void send(const std::string& sql);
+  // The extended query protocol; several are one transaction of their own: after the first error
+  // the rest is not carried out. Requires: all results were taken, and there is a call.
+  void send(std::span<const PostgresCall> calls);
   // Whether the next result, or the end of them, is there; waits for it no longer than that.
   [[nodiscard]] bool ready_within(int milliseconds);
-  // The next result, waiting for it; null after the last.
+  // The next result, waiting for it; null after the last (of several calls: of each).
   [[nodiscard]] PostgresResult next_result();
   // The first column of the first row of a query. Throws ServerError when it fails.
   [[nodiscard]] std::string value(const std::string& query);
+  // The results that are left of what was sent, waiting for them, in order.
+  [[nodiscard]] std::vector<PostgresResult> all_results();
+  // Statements whose results do not matter. Throws ServerError when one fails.
+  void run(const std::string& sql);
   // Asks the server to end the statement that runs.
   void cancel();
 
+  [[nodiscard]] PGTransactionStatusType transaction_status() const {
+    return PQtransactionStatus(connection_.get());
+  }
   [[nodiscard]] int backend_pid() const { return PQbackendPID(connection_.get()); }
   // The notices that came in since the last call, as libpq words them, lines ended.
   [[nodiscard]] std::vector<std::string> take_notices();

@@ -34,7 +34,8 @@ class SqliteStore final : public Store {
 
   const Capabilities& capabilities() const override { return capabilities_; }
   const Catalog& catalog() const override { return catalog_; }
-  std::variant<const Statement*, SqlError> prepare(std::string_view sql) override;
+  std::variant<const Statement*, SqlError> prepare(std::optional<SessionId> session,
+                                                   std::string_view sql) override;
   SessionId open_session() override { return SessionId{sessions_++}; }
   void close_session(SessionId /*session*/, CloseHow /*how*/) override {}
   void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
@@ -108,7 +109,8 @@ void SqliteStore::create_table(const CreateTable& create) {
   }
 }
 
-std::variant<const Statement*, SqlError> SqliteStore::prepare(std::string_view sql) {
+std::variant<const Statement*, SqlError> SqliteStore::prepare(std::optional<SessionId> /*session*/,
+                                                              std::string_view sql) {
   auto result = cache_.prepare(sql);
   const auto* found = std::get_if<const Statement*>(&result);
   if (found == nullptr) return result;
