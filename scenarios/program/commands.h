@@ -45,7 +45,7 @@ int check_command(const CheckOptions& options, const Registry& registry);
 
 struct ExploreCommandOptions {
   std::string scenario;
-  std::string store;  // empty: the first that the scenario supports
+  std::string store;      // empty: the first that the scenario supports
   std::string isolation;  // empty: the scenario's own
   std::string strategy = "exhaustive";
   std::optional<std::uint64_t> seed;  // of random only, as `runs`
@@ -71,12 +71,13 @@ struct SpecOptions {
 int spec_command(const SpecOptions& options);
 
 struct ConformOptions {
-  std::vector<std::string> files;
+  std::vector<std::string> what;  // isolation specs, by files' names, and patterns of scenarios
   std::string store = "postgres";
-  bool interleavings = false;         // all, in place of the permutations that are listed
-  std::optional<std::uint64_t> runs;  // that many interleavings at random
+  std::string isolation;              // of scenarios; empty: their own
+  bool interleavings = false;         // all, in place of a sample or the permutations listed
+  std::optional<std::uint64_t> runs;  // that many at random
   std::optional<std::uint64_t> seed;
 };
-int conform_command(const ConformOptions& options);
+int conform_command(const ConformOptions& options, const Registry& registry);
 
 }  // namespace racewindow

@@ -218,17 +218,24 @@ class CommandLine {
         ->type_name("FILE|DIR");
 
     CLI::App& conform = add("conform", "hold the memory store to a real PostgreSQL 15",
-                            [&] { return conform_command(conform_); });
-    conform.add_option("FILE", conform_.files, "isolation specs (docs/spec.md)")->required();
+                            [&] { return conform_command(conform_, registry); });
+    conform.add_option("PATTERN|FILE", conform_.what,
+                       "scenarios, or isolation specs (names that end in .spec) (default: all "
+                       "scenarios)");
     conform
         .add_option("--store", conform_.store,
-                    "postgres (the default, a private server), postgres:CONNECTION")
+                    "postgres (the default, a private server); for specs also postgres:CONNECTION")
         ->type_name("STORE");
+    add_choice(conform, "--isolation", conform_.isolation, kLevels,
+               "of every session of a scenario (default: the scenario's own)");
     conform.add_flag("--interleavings", conform_.interleavings,
-                     "every interleaving of the sessions, whatever permutations are listed");
-    add_number(conform, "--runs", conform_.runs, "N interleavings at random instead", parse_limit);
-    add_number(conform, "--seed", conform_.seed,
-               "with --runs: where the random numbers begin (default 1)", parse_count);
+                     "every interleaving of the sessions of a spec, every step of a scenario in "
+                     "every state");
+    add_number(conform, "--runs", conform_.runs,
+               "N interleavings at random (default: of a scenario 20, of a spec those it lists)",
+               parse_limit);
+    add_number(conform, "--seed", conform_.seed, "where the random numbers begin (default 1)",
+               parse_count);
   }
 
   int run(int argc, const char* const* argv) {
