@@ -151,6 +151,9 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
     run_setting(session, statement, outcome);
     return nullptr;
   }
+  if (!transaction.implicit && transaction.state == Transaction::State::active) {
+    if (const SqlError* error = refused_in_block(statement)) return error;
+  }
   command_ = storage_->start(session);
   if (suspended == nullptr) {
     effects_.start(command_, transaction.isolation, outcome);

@@ -59,6 +59,7 @@ class Definer {
       skip("relation", create.name);
       return;
     }
+    if (create.concurrently) effects_->wait_for_others(*create.table, LockMode::share);
     claim(create.table->schema, create.name, "pg_class_relname_nsp_index");
     Table altered = *create.table;
     if (create.key) {
@@ -71,6 +72,11 @@ class Definer {
   }
   void operator()(const DropIndex& drop) {
     notify(drop.missing);
+    if (drop.concurrently) {
+      for (const DropIndex::Item& item : drop.indexes) {
+        effects_->wait_for_others(*item.table, LockMode::access_exclusive);
+      }
+    }
     change([&](Catalog& catalog) {
       for (const DropIndex::Item& item : drop.indexes) {
         Table altered = *table_of_id(item.table->id);
@@ -119,7 +125,7 @@ class Definer {
   void operator()(const Truncate& truncate) {
     notify(truncate.notices);
     for (const Table* table : truncate.tables) {
-      remove_rows(*table);
+      storage_->truncate(command_, storage_->heap(*table));
       if (!truncate.restart_identity) continue;
       for (const Column& column : table->columns) {
         if (!column.sequence) continue;
@@ -286,6 +292,17 @@ bool is_definition(const Statement& statement) {
   }
 }
 
+const SqlError* refused_in_block(const Statement& statement) {
+  static const SqlError create("25001",
+                               "CREATE INDEX CONCURRENTLY cannot run inside a transaction block");
+  static const SqlError drop("25001",
+                             "DROP INDEX CONCURRENTLY cannot run inside a transaction block");
+  const auto* create_index = std::get_if<CreateIndex>(&statement.bound);
+  if (create_index != nullptr && create_index->concurrently) return &create;
+  const auto* drop_index = std::get_if<DropIndex>(&statement.bound);
+  return drop_index != nullptr && drop_index->concurrently ? &drop : nullptr;
+}
+
 std::vector<std::pair<const Table*, LockMode>> tables_to_lock(const Statement& statement) {
   std::vector<std::pair<const Table*, LockMode>> locks;
   const auto all = [&](const std::vector<const Table*>& tables) {
@@ -302,7 +319,8 @@ std::vector<std::pair<const Table*, LockMode>> tables_to_lock(const Statement& s
                        create->concurrently ? LockMode::share_update_exclusive : LockMode::share);
   } else if (const auto* drop_index = std::get_if<DropIndex>(&statement.bound)) {
     for (const DropIndex::Item& item : drop_index->indexes) {
-      locks.emplace_back(item.table, LockMode::access_exclusive);
+      locks.emplace_back(item.table, drop_index->concurrently ? LockMode::share_update_exclusive
+                                                              : LockMode::access_exclusive);
     }
   }
   return locks;

@@ -15,6 +15,9 @@ namespace racewindow::memory {
 
 [[nodiscard]] bool is_definition(const Statement& statement);
 
+// The error of a definition that cannot be part of a transaction block; null: it can.
+[[nodiscard]] const SqlError* refused_in_block(const Statement& statement);
+
 // The tables that it locks first, and how (PostgreSQL 15 manual, 13.3.1).
 [[nodiscard]] std::vector<std::pair<const Table*, LockMode>> tables_to_lock(
     const Statement& statement);

@@ -257,6 +257,21 @@ void Effects::claim_name(bool is_schema, std::string_view schema, std::string_vi
   }
 }
 
+void Effects::wait_for_others(const Table& table, LockMode mode) {
+  const LockTag tag{LockTag::Kind::relation, static_cast<std::uint32_t>(table.id), 0};
+  for (;;) {
+    const std::uint64_t seen = answer([&] {
+      if (const Grant* other = storage_->locks().conflicting(tag, mode, command_.session)) {
+        return word(Look::conflict, other->owner.session);
+      }
+      const std::uint32_t other = storage_->other_with_snapshot(command_.session);
+      return other == kNone ? word(Look::free) : word(Look::conflict, other);
+    });
+    if (look_of(seen) == Look::free) return;
+    wait_for_transaction(owner_of(seen));
+  }
+}
+
 // -- locks, sequences --
 
 LockOwner Effects::owner(std::uint32_t level) const {

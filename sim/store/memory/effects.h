@@ -100,6 +100,10 @@ class Effects final : public SideEffects {
   // committed.
   void claim_name(bool is_schema, std::string_view schema, std::string_view name);
 
+  // Waits, one after the other, for the transactions that hold what excludes this on the table, and
+  // then for those whose snapshots are kept: as CREATE INDEX CONCURRENTLY does.
+  void wait_for_others(const Table& table, LockMode mode);
+
   // -- locks, sequences --
   void lock_table(const Table& table, LockMode mode, bool nowait = false);
   Value call(Function function, std::span<const Value> args) override;

@@ -167,6 +167,14 @@ void Storage::remove(const Command& command, Heap& heap, std::uint32_t slot) {
   }
 }
 
+void Storage::truncate(const Command& command, Heap& heap) {
+  for (std::size_t n = heap.versions().size(); n-- > 0;) {
+    const std::uint32_t slot = heap.versions()[n];
+    if (heap.version(slot).died == kNever) remove(command, heap, slot);
+  }
+  note_write(command, Write::Kind::truncated, heap, kNone);
+}
+
 std::uint32_t Storage::update(const Command& command, Heap& heap, std::uint32_t slot,
                               std::span<const Value> row, std::uint32_t keys_entered) {
   const Digest digest = row_digest(heap.table(), row);
@@ -196,6 +204,13 @@ std::uint32_t Storage::update(const Command& command, Heap& heap, std::uint32_t 
 
 // -- versions that only snapshots of open transactions see --
 
+std::uint32_t Storage::other_with_snapshot(std::uint32_t session) const {
+  for (std::uint32_t other = 0; other < transactions_.size(); ++other) {
+    if (other != session && transactions_[other].has_snapshot) return other;
+  }
+  return kNone;
+}
+
 Stamp Storage::oldest_snapshot() const {
   Stamp oldest = commits_;
   for (const Transaction& transaction : transactions_) {
@@ -216,6 +231,14 @@ void Storage::drop_unseen_versions() {
       const std::uint32_t slot = heap->versions()[n];
       if (heap->version(slot).died <= oldest) heap->drop(slot);
     }
+  }
+}
+
+// Whoever sees them.
+void Storage::drop_ended(Heap& heap) {
+  for (std::size_t n = heap.versions().size(); n-- > 0;) {
+    const std::uint32_t slot = heap.versions()[n];
+    if (is_committed(heap.version(slot).died)) heap.drop(slot);
   }
 }
 

@@ -117,12 +117,16 @@ class Storage {
   // The suspended statement runs again, or never more.
   void forget_suspended(std::uint32_t session);
 
+  // A session other than this one whose snapshot is kept beyond a statement, or kNone.
+  [[nodiscard]] std::uint32_t other_with_snapshot(std::uint32_t session) const;
   [[nodiscard]] Stamp last_commit() const { return commits_; }
   [[nodiscard]] Snapshot fresh_snapshot() const { return {commits_, kNever, 0}; }
 
   // How many of its table's unique keys know of the new version is up to the caller: see Version.
   std::uint32_t insert(const Command& command, Heap& heap, std::span<const Value> row,
                        std::uint32_t keys_entered);
+  // Removes all rows, of which older snapshots see nothing either once that is committed.
+  void truncate(const Command& command, Heap& heap);
   // Requires: the version is the newest of its row and no other open transaction has ended it.
   void remove(const Command& command, Heap& heap, std::uint32_t slot);
   std::uint32_t update(const Command& command, Heap& heap, std::uint32_t slot,
@@ -186,6 +190,7 @@ class Storage {
                                                             const Text* name) const;
   void drop_if_unseen(Heap& heap, std::uint32_t slot);
   void drop_unseen_versions();
+  void drop_ended(Heap& heap);
   [[nodiscard]] Stamp oldest_snapshot() const;
   [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
   [[nodiscard]] Digest lock_digest() const;

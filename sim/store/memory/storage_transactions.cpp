@@ -52,7 +52,7 @@ void Storage::commit(std::uint32_t session) {
   ++commits_;
   for (std::uint32_t at = transaction.last_write; at != kNone; at = writes_[at].previous) {
     const Write& write = writes_[at];
-    if (write.kind == Write::Kind::defined) continue;
+    if (write.kind == Write::Kind::defined || write.kind == Write::Kind::truncated) continue;
     Heap& heap = *heaps_[write.heap];
     const Version& version = heap.version(write.slot);
     if (write.kind == Write::Kind::ended) {
@@ -66,6 +66,9 @@ void Storage::commit(std::uint32_t session) {
       committed_ += version.digest;
       heap.stamp(write.slot, commits_, kNever, kNone);
     }
+  }
+  for (std::uint32_t at = transaction.last_write; at != kNone; at = writes_[at].previous) {
+    if (writes_[at].kind == Write::Kind::truncated) drop_ended(*heaps_[writes_[at].heap]);
   }
   end(session, transaction.session_settings);
 }
@@ -219,6 +222,7 @@ void Storage::undo_writes(Transaction& transaction, std::uint32_t down_to) {
       transaction.catalog_base = write.heap;
       continue;
     }
+    if (write.kind == Write::Kind::truncated) continue;
     Heap& heap = *heaps_[write.heap];
     const Version& version = heap.version(write.slot);
     if (write.kind == Write::Kind::added) {
