@@ -150,6 +150,7 @@ void visit_fields(V& visit, T& result) {
   visit("parameters", result.parameters);
   visit("store", result.store);
   visit("isolation", result.isolation, Presence::optional);
+  visit("spec_file", result.spec_file, Presence::optional);
   visit("strategy", result.strategy);
   visit("seed", result.seed);
   visit("design", result.design);

@@ -59,7 +59,7 @@ void add_statements(const TraceStep& step, Lines& lines) {
   }
   for (const TraceStatement& statement : step.statements) {
     std::string sql = readable_sql(statement, kSqlLinesMax * (lines.width() - 4));
-    if (step.kind == "external") sql = escaped(step.operation) + ": " + sql;
+    if (!step.operation.empty()) sql = escaped(step.operation) + ": " + sql;
     lines.add(sql, Tone::strong, kSqlLinesMax);
   }
   if (!step.file.empty()) {

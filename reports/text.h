@@ -41,6 +41,9 @@ inline constexpr std::size_t kReportWidth = 100;
 
 // 12870 as 12,870.
 [[nodiscard]] std::string grouped(std::uint64_t number);
+// As a word of a command for a POSIX shell: in quotes where it needs them.
+[[nodiscard]] std::string shell_word(std::string_view text);
+
 // "1 step", "2 steps".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
 

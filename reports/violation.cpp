@@ -91,6 +91,12 @@ std::string heading(const ScenarioResult& result, const std::vector<std::string>
   return text;
 }
 
+// A line tells only the name of a scenario that was read from a file.
+std::string spec_option(const ScenarioResult& result) {
+  if (result.spec_file.empty()) return "";
+  return fmt::format("--spec {} ", shell_word(result.spec_file));
+}
+
 // What the stores of a scenario show alike, with the replay line of each.
 struct Report {
   const ScenarioResult* first;
@@ -131,7 +137,8 @@ std::vector<std::string> violation_reports(std::span<const ScenarioResult> resul
   for (const Report& report : reports) {
     std::string text = heading(*report.first, report.stores, style) + report.text;
     for (const std::string& line : report.replay_lines) {
-      text += fmt::format("  replay     {} replay {}\n", escaped(options.program), line);
+      text += fmt::format("  replay     {} replay {}{}\n", escaped(options.program),
+                          spec_option(*report.first), line);
     }
     texts.push_back(std::move(text));
   }

@@ -6,7 +6,7 @@
 namespace racewindow {
 namespace {
 
-Request make_request(Request::Kind kind, std::source_location where) {
+Request make_request(Request::Kind kind, SourcePlace where) {
   Request request;
   request.kind = kind;
   request.where = where;

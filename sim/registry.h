@@ -51,6 +51,7 @@ struct ScenarioEntry {
   std::vector<ParameterSpec> parameters;
   std::vector<std::string> stores;  // "memory", "sqlite"
   std::function<Scenario(const Parameters&)> build;
+  std::string spec_file;  // the isolation spec that it was read from; empty: none
 };
 
 // The entry's parameters with the given values, and the defaults for the rest. Throws

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <source_location>
 #include <string>
 #include <vector>
 
 #include "sim/event.h"
+#include "sim/source_place.h"
 #include "sim/sql/error.h"
 #include "sim/sql/value.h"
 #include "sim/store/store.h"
@@ -16,7 +16,7 @@ namespace racewindow {
 // What an actor wants next: it stands still until the scheduler has carried this out.
 struct Request {
   enum class Kind : std::uint8_t {
-    statement,  // `texts` on the actor's session; several are one atomic batch
+    statement,  // `texts` on the actor's session, as one atomic batch if several; it may have a name
     external,   // one text on the env store; `name` is what the trace calls it
     clock,      // the host's clock
     sleep,      // until `duration` has passed
@@ -24,7 +24,7 @@ struct Request {
     unlock,
     finished,  // the body is over: `status`, and `error` when it failed
   } kind = Kind::finished;
-  std::source_location where;
+  SourcePlace where;
   std::vector<const Text*> texts;
   std::vector<std::vector<Value>> params;  // one list per text
   const Text* name = nullptr;

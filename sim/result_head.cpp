@@ -28,6 +28,7 @@ ScenarioResult result_head(const ScenarioEntry& entry, const Parameters& paramet
   result.section = entry.section;
   result.workload = entry.workload;
   result.accepted = entry.accepted;
+  result.spec_file = entry.spec_file;
   return result;
 }
 

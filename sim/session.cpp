@@ -16,6 +16,7 @@ Session::Answer Session::run(const Sql& sql, std::span<const Value> params) {
   Request request;
   request.kind = Request::Kind::statement;
   request.where = sql.where;
+  request.name = sql.name;
   request.texts = {sql.text};
   request.params = {std::vector<Value>(params.begin(), params.end())};
   const Reply& reply = actor_->ask(std::move(request));

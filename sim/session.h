@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/source_place.h"
 #include "sim/sql/value.h"
 #include "sim/store/store.h"
 
@@ -23,6 +24,8 @@ class ActorRuntime;  // sim/actor.h
 // SQL text as guard code writes it, with the place it was written at. PostgreSQL's grammar, $1
 // parameters.
 struct Sql {
+  Sql(const Text* sql, SourcePlace place, const Text* called)
+      : text(sql), where(place), name(called) {}
   template <std::size_t N>
   Sql(const char (&literal)[N],  // NOLINT(google-explicit-constructor): call sites read like SQL
       std::source_location location = std::source_location::current())
@@ -32,7 +35,8 @@ struct Sql {
       : text(intern(built)), where(location) {}
 
   const Text* text;
-  std::source_location where;
+  SourcePlace where;
+  const Text* name = nullptr;  // what the trace calls the statement; null: nothing
 };
 
 // C++ values to SQL parameters.

@@ -15,6 +15,7 @@
 #include "scenarios/program/output.h"
 #include "scenarios/program/run.h"
 #include "scenarios/program/selection.h"
+#include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
 
 namespace racewindow {
@@ -54,8 +55,13 @@ void require_declared(const std::vector<const ScenarioEntry*>& entries,
   }
 }
 
-std::vector<Job> jobs_of(const CheckOptions& options, const Registry& registry) {
-  const std::vector<const ScenarioEntry*> entries = select(registry, options.patterns);
+// Specs among the patterns are added to the registry.
+std::vector<Job> jobs_of(const CheckOptions& options, Registry& registry) {
+  std::vector<std::string> patterns;
+  for (const std::string& pattern : options.patterns) {
+    patterns.push_back(is_spec_file(pattern) ? add_spec(pattern, registry) : pattern);
+  }
+  const std::vector<const ScenarioEntry*> entries = select(registry, patterns);
   require_declared(entries, options.parameters);
   std::vector<Job> jobs;
   for (const ScenarioEntry* entry : entries) {
@@ -72,7 +78,8 @@ std::vector<Job> jobs_of(const CheckOptions& options, const Registry& registry) 
 
 }  // namespace
 
-int check_command(const CheckOptions& options, const Registry& registry) {
+int check_command(const CheckOptions& options, const Registry& registered) {
+  Registry registry = registered;
   const std::vector<Job> jobs = jobs_of(options, registry);
   std::optional<OutputFile> json;
   if (!options.output.json.empty()) json.emplace(options.output.json);

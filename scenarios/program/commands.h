@@ -35,7 +35,7 @@ struct ListOptions {
 int list_command(const ListOptions& options, const Registry& registry);
 
 struct CheckOptions {
-  std::vector<std::string> patterns;  // none: all
+  std::vector<std::string> patterns;  // or files of specs; none: all that is registered
   std::string store;                  // empty: every one that a scenario supports
   std::vector<Parameter> parameters;
   LimitOptions limits;
@@ -44,7 +44,7 @@ struct CheckOptions {
 int check_command(const CheckOptions& options, const Registry& registry);
 
 struct ExploreCommandOptions {
-  std::string scenario;
+  std::string scenario;   // its id, or FILE.spec
   std::string store;      // empty: the first that the scenario supports
   std::string isolation;  // empty: the scenario's own
   std::string strategy = "exhaustive";
@@ -57,7 +57,8 @@ struct ExploreCommandOptions {
 int explore_command(const ExploreCommandOptions& options, const Registry& registry);
 
 struct ReplayOptions {
-  std::string what;  // a replay line, or the name of a JSON file
+  std::string what;       // a replay line, or the name of a JSON file
+  std::string spec_file;  // that the line's scenario is read from; empty: it is registered
   double hang_seconds = 10;
   OutputOptions output;
 };

@@ -2,6 +2,7 @@
 #include "scenarios/program/conform.h"
 #include "scenarios/program/exit_code.h"
 #include "scenarios/program/selection.h"
+#include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
 
 namespace racewindow {
@@ -10,7 +11,7 @@ int conform_command(const ConformOptions& options, const Registry& registry) {
   std::vector<std::string> files;
   std::vector<std::string> patterns;
   for (const std::string& word : options.what) {
-    (word.ends_with(".spec") ? files : patterns).push_back(word);
+    (is_spec_file(word) ? files : patterns).push_back(word);
   }
   const bool scenarios = files.empty() || !patterns.empty();
   if (options.store == "memory") {

@@ -9,16 +9,20 @@
 #include "scenarios/program/commands.h"
 #include "scenarios/program/exit_code.h"
 #include "scenarios/program/selection.h"
+#include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
 
 namespace racewindow {
 
-int explore_command(const ExploreCommandOptions& options, const Registry& registry) {
+int explore_command(const ExploreCommandOptions& options, const Registry& registered) {
   if (options.strategy != "random" && (options.seed || options.runs)) {
     throw UsageError(std::string(options.seed ? "--seed" : "--runs") +
                      ": expected only with --strategy random, seen with " + options.strategy);
   }
-  const ScenarioEntry& entry = require_scenario(registry, options.scenario);
+  Registry registry = registered;
+  const ScenarioEntry& entry = require_scenario(registry, is_spec_file(options.scenario)
+                                                              ? add_spec(options.scenario, registry)
+                                                              : options.scenario);
   const std::string store = options.store.empty() ? entry.stores.front() : options.store;
   require_store(entry, store);
   const Parameters parameters = require_parameters(entry, options.parameters);

@@ -175,8 +175,9 @@ class CommandLine {
 
     CLI::App& check = add("check", "the CI gate: is every property as expected?",
                           [&] { return check_command(check_, registry); });
-    check.add_option("PATTERN", check_.patterns,
-                     "ids, their first parts, or patterns with * (default: all)");
+    check.add_option(
+        "PATTERN", check_.patterns,
+        "ids, their first parts, or patterns with *, or specs: FILE.spec (default: all ids)");
     add_choice(check, "--store", check_.store, kStores,
                "only on this store (default: all that a scenario supports)");
     add_settings(check, check_.parameters);
@@ -185,7 +186,10 @@ class CommandLine {
 
     CLI::App& explore = add("explore", "look further into one scenario",
                             [&] { return explore_command(explore_, registry); });
-    explore.add_option("SCENARIO", explore_.scenario, "its id")->required();
+    explore
+        .add_option("SCENARIO", explore_.scenario,
+                    "its id, or an isolation spec: FILE.spec (docs/explore-spec.md)")
+        ->required();
     add_choice(explore, "--store", explore_.store, kStores,
                "default: the first that the scenario supports");
     add_choice(explore, "--isolation", explore_.isolation, kLevels,
@@ -204,6 +208,10 @@ class CommandLine {
                            [&] { return replay_command(replay_, registry); });
     replay.add_option("LINE|FILE", replay_.what, "a replay line, or the JSON of check or explore")
         ->required();
+    add_value(
+        replay, "--spec", "the isolation spec that the line's scenario was read from",
+        [this](const std::string& text) { replay_.spec_file = parse_file_name("--spec", text); },
+        "FILE");
     add_hang_seconds(replay, replay_.hang_seconds);
     add_output(replay, replay_.output, "print only replays that are not as expected");
 

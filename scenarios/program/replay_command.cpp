@@ -12,7 +12,9 @@
 #include "scenarios/program/commands.h"
 #include "scenarios/program/exit_code.h"
 #include "scenarios/program/selection.h"
+#include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
+#include "sim/spec/spec_scenario.h"
 
 namespace racewindow {
 namespace {
@@ -21,6 +23,7 @@ struct Recorded {
   std::string line;
   std::string property;          // that it violates; empty: a line alone does not say
   const Trace* trace = nullptr;  // null: none was recorded
+  std::string spec_file;         // that the scenario was read from; empty: none, or not known
 };
 
 ReplayLine parse_line(const std::string& text) {
@@ -39,6 +42,18 @@ ResultFile parse_file(const std::string& name) {
   }
 }
 
+// The registered one, or that of the spec: a line has its name only.
+const ScenarioEntry& scenario_of(const ReplayLine& line, const std::string& spec_file,
+                                 Registry& registry) {
+  if (registry.find(line.scenario) == nullptr) {
+    if (!spec_file.empty()) return require_scenario(registry, add_spec(spec_file, registry));
+    if (is_spec_scenario(line.scenario)) {
+      throw UsageError(fmt::format("expected --spec FILE, from which {} is read", line.scenario));
+    }
+  }
+  return require_scenario(registry, line.scenario);
+}
+
 std::vector<Recorded> counterexamples(const ResultFile& file) {
   std::vector<Recorded> found;
   for (const ScenarioResult& result : file.results) {
@@ -47,7 +62,7 @@ std::vector<Recorded> counterexamples(const ResultFile& file) {
       const Counterexample& counterexample = *property.counterexample;
       const bool has_trace = !counterexample.trace.steps.empty();
       found.push_back({counterexample.replay_line, property.info.name,
-                       has_trace ? &counterexample.trace : nullptr});
+                       has_trace ? &counterexample.trace : nullptr, result.spec_file});
     }
   }
   return found;
@@ -104,12 +119,14 @@ std::string pasted(const std::string& text) {
 
 }  // namespace
 
-int replay_command(const ReplayOptions& options, const Registry& registry) {
+int replay_command(const ReplayOptions& options, const Registry& registered) {
+  Registry registry = registered;
+  if (!options.spec_file.empty()) static_cast<void>(add_spec(options.spec_file, registry));
   const std::string what = pasted(options.what);
   const bool is_line = is_replay_line(what);
   const ResultFile file = is_line ? ResultFile{} : parse_file(what);
   const std::vector<Recorded> recorded =
-      is_line ? std::vector<Recorded>{{what, "", nullptr}} : counterexamples(file);
+      is_line ? std::vector<Recorded>{{what, "", nullptr, ""}} : counterexamples(file);
   std::optional<OutputFile> json;
   if (!options.output.json.empty()) json.emplace(options.output.json);
   const Style style = report_style(options.output);
@@ -119,7 +136,7 @@ int replay_command(const ReplayOptions& options, const Registry& registry) {
   int code = kExitAsExpected;
   for (const Recorded& each : recorded) {
     const ReplayLine line = parse_line(each.line);
-    const ScenarioEntry& entry = require_scenario(registry, line.scenario);
+    const ScenarioEntry& entry = scenario_of(line, each.spec_file, registry);
     require_store(entry, line.store);
     const Parameters parameters = require_parameters(entry, line.parameters);
     std::optional<ReplayOutcome> outcome =

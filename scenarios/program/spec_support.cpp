@@ -9,6 +9,7 @@
 #include "sim/spec/memory_target.h"
 #include "sim/spec/postgres_target.h"
 #include "sim/spec/read_spec.h"
+#include "sim/spec/spec_scenario.h"
 
 namespace racewindow {
 namespace {
@@ -25,6 +26,17 @@ std::optional<std::string_view> take_line(std::string_view& text) {
   return line;
 }
 
+// What is wrong in a file, with its name and the place.
+template <class Read>
+auto naming(const std::string& file, Read read) {
+  try {
+    return read();
+  } catch (const BadSpec& bad) {
+    throw UsageError(fmt::format("{}:{}:{}: {}", escaped(file), bad.place().line,
+                                 bad.place().column, escaped(bad.what())));
+  }
+}
+
 std::string shown(std::optional<std::string_view> line) {
   return line ? escaped(*line) : "the end";
 }
@@ -32,12 +44,22 @@ std::string shown(std::optional<std::string_view> line) {
 }  // namespace
 
 Spec read_spec_file(const std::string& file) {
-  try {
-    return read_spec(read_file(file));
-  } catch (const BadSpec& bad) {
-    throw UsageError(fmt::format("{}:{}:{}: {}", escaped(file), bad.place().line,
-                                 bad.place().column, escaped(bad.what())));
+  return naming(file, [&] { return read_spec(read_file(file)); });
+}
+
+bool is_spec_file(std::string_view name) {
+  return name.ends_with(".spec");
+}
+
+std::string add_spec(const std::string& file, Registry& registry) {
+  ScenarioEntry entry = naming(file, [&] { return spec_entry(read_spec(read_file(file)), file); });
+  std::string id = entry.id;
+  if (registry.find(id) != nullptr) {
+    throw UsageError(
+        fmt::format("{}: expected specs whose names differ, seen two for {}", escaped(file), id));
   }
+  registry.add(std::move(entry));
+  return id;
 }
 
 SpecStore::SpecStore(const std::string& store) {

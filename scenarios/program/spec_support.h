@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/registry.h"
 #include "sim/spec/spec.h"
 #include "sim/spec/spec_target.h"
 #include "sim/store/postgres/private_server.h"
@@ -16,6 +17,11 @@ namespace racewindow {
 
 // Throws UsageError: the file cannot be read, or "FILE:3:7: expected …".
 [[nodiscard]] Spec read_spec_file(const std::string& file);
+
+// Where a scenario is asked for, a name that ends in ".spec" is that of a file.
+[[nodiscard]] bool is_spec_file(std::string_view name);
+// Adds the spec as a scenario that can be explored, and returns its id. Throws UsageError.
+[[nodiscard]] std::string add_spec(const std::string& file, Registry& registry);
 
 // "memory", "postgres" (a private server, which is started when it is first needed), or
 // "postgres:CONNECTION" for a server that is there: a connection string or URL as libpq takes it.

@@ -80,6 +80,13 @@ TEST(Text, no_wrapped_line_is_too_wide_and_nothing_but_blanks_is_lost) {
   }));
 }
 
+TEST(Text, a_word_for_a_shell_is_quoted_where_it_has_to_be) {
+  EXPECT_EQ(shell_word("specs/lost-update_1.spec"), "specs/lost-update_1.spec");
+  EXPECT_EQ(shell_word("a b.spec"), "'a b.spec'");
+  EXPECT_EQ(shell_word("it's.spec"), "'it'\\''s.spec'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
 TEST(Text, counts_read_like_prose) {
   EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(999), "999");
