@@ -63,13 +63,7 @@ ForeignKeys::ForeignKeys(const Statement& statement, const Table& table, Storage
 
 ForeignKeys::~ForeignKeys() = default;
 
-void ForeignKeys::start(const EvalContext& base, Outcome& outcome) {
-  base_ = base;
-  outcome_ = &outcome;
-  changes_.clear();
-}
-
-const SqlError* ForeignKeys::check() {
+const SqlError* ForeignKeys::check_changes() {
   for (std::size_t n = 0; n < changes_.size(); ++n) {
     const Change change = changes_[n];
     for (To& to : to_) {

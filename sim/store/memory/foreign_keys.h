@@ -21,14 +21,19 @@ class ForeignKeys {
   ForeignKeys(const Statement& statement, const Table& table, Storage& storage, Effects& effects);
   ~ForeignKeys();
 
-  void start(const EvalContext& base, Outcome& outcome);
+  void start(const EvalContext& base, Outcome& outcome) {
+    if (from_.empty() && to_.empty()) return;
+    base_ = base;
+    outcome_ = &outcome;
+    changes_.clear();
+  }
   // A row was inserted (before: kNone), updated, or deleted (after: kNone).
   void note(std::uint32_t before, std::uint32_t after) {
     if (!from_.empty() || !to_.empty()) changes_.push_back({before, after});
   }
   // Judges what was noted since the start, which may change rows of other tables. Returns the
   // violated key's error, or null.
-  [[nodiscard]] const SqlError* check();
+  [[nodiscard]] const SqlError* check() { return changes_.empty() ? nullptr : check_changes(); }
 
  private:
   struct From {  // this table refers
@@ -47,6 +52,7 @@ class ForeignKeys {
     std::uint32_t after = kNone;
   };
 
+  [[nodiscard]] const SqlError* check_changes();
   [[nodiscard]] const SqlError* check_referenced(const From& from, const Change& change);
   [[nodiscard]] const SqlError* check_referencing(To& to, const Change& change);
   [[nodiscard]] const SqlError* change_referencing(To& to, std::uint32_t slot,

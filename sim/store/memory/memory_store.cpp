@@ -125,6 +125,7 @@ void MemoryStore::deadlock_victims(std::vector<SessionId>& victims) const {
 
 std::optional<Timestamp> MemoryStore::next_timer() const {
   std::optional<Timestamp> next;
+  if (!storage_.has_timers()) return next;
   for (std::uint32_t session = 0; session < storage_.sessions(); ++session) {
     const std::optional<Timestamp> due = memory::next_timer(storage_, session);
     if (due && *due > storage_.time() && (!next || *due < *next)) next = due;
@@ -134,6 +135,7 @@ std::optional<Timestamp> MemoryStore::next_timer() const {
 
 void MemoryStore::set_time(Timestamp now) {
   storage_.set_time(now);
+  if (!storage_.has_timers()) return;
   for (std::uint32_t session = 0; session < storage_.sessions(); ++session) {
     if (memory::idle_too_long(storage_, session)) storage_.terminate(session);
   }

@@ -173,6 +173,7 @@ void Query::arrange() {
     result_.sort(select_->order_by, sorts ? RowOrder::canonical : storage_->row_order());
   }
   if (select_->distinct) result_.remove_duplicates();
+  if (!select_->limit && !select_->offset && select_->locking.empty()) return;
   constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   const std::size_t offset = row_limit(select_->offset, "2201X", "OFFSET").value_or(0);
   const std::size_t limit = row_limit(select_->limit, "2201W", "LIMIT").value_or(kAll);

@@ -114,6 +114,8 @@ class Storage {
   }
   // At READ COMMITTED: the statement that had it is over, or begins anew.
   void release_snapshot(std::uint32_t session);
+  // Whether time alone can change anything: somebody waits, or has set a timeout.
+  [[nodiscard]] bool has_timers() const { return suspended_count_ > 0 || settings_.size() > 1; }
   // The suspended statement runs again, or never more.
   void forget_suspended(std::uint32_t session);
 
@@ -173,6 +175,7 @@ class Storage {
     std::size_t savepoints = 0;
     std::size_t sessions = 0;
     std::uint32_t open = 0;
+    std::uint32_t suspended = 0;
     std::uint64_t catalog = 0;
     std::uint32_t snapshots_held = 0;
     Stamp commits = 0;
@@ -218,6 +221,7 @@ class Storage {
   Stamp commits_ = 0;
   std::uint32_t snapshots_held_ = 0;
   std::uint32_t open_ = 0;  // transactions
+  std::uint32_t suspended_count_ = 0;
   Timestamp now_;
   Digest committed_;
 };

@@ -11,8 +11,8 @@ namespace racewindow::memory {
 Mark Storage::save() {
   log_.recording = true;
   checkpoints_.push_back({log_.records.size(), writes_.size(), savepoints_.size(),
-                          transactions_.size(), open_, committed_catalog_, snapshots_held_,
-                          commits_, now_, committed_});
+                          transactions_.size(), open_, suspended_count_, committed_catalog_,
+                          snapshots_held_, commits_, now_, committed_});
   return Mark{checkpoints_.size() - 1};
 }
 
@@ -43,6 +43,7 @@ void Storage::restore(Mark mark) {
   transactions_.resize(to.sessions);
   suspended_.resize(to.sessions);
   open_ = to.open;
+  suspended_count_ = to.suspended;
   committed_catalog_ = to.catalog;
   snapshots_held_ = to.snapshots_held;
   commits_ = to.commits;

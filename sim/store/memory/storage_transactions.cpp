@@ -193,12 +193,14 @@ void Storage::suspend(const Command& command, std::shared_ptr<const Suspended> s
     transaction.snapshot = command.snapshot.committed;
     ++snapshots_held_;
   }
+  ++suspended_count_;
   log_.push(command.session, std::move(suspended_[command.session]));
   suspended_[command.session] = std::move(suspended);
 }
 
 void Storage::forget_suspended(std::uint32_t session) {
   if (suspended_[session] == nullptr) return;
+  --suspended_count_;
   log_.push(session, std::move(suspended_[session]));
   suspended_[session] = nullptr;
 }
