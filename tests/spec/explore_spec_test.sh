@@ -77,7 +77,7 @@ run 2 explore missing.spec
 block() {
   sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$document" | sed '1d;/^```$/,$d'
 }
-[[ $(block spec) == "$(cat lost-update.spec)" ]] || fail 'the document shows another lost-update.spec'
+[[ $(block spec) == "$(cat lost-update.spec)" ]] || fail 'the document shows another spec'
 run 1 explore lost-update.spec
 [[ $(cat output) == *"$(block text)"* && -n $(block text) ]] ||
   fail 'the document shows another output than:' "$(cat output)"

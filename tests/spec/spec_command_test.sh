@@ -79,6 +79,6 @@ expect 2 "racewindow: --store: expected memory, postgres or postgres:CONNECTION,
 expect 2 "racewindow: --store: expected postgres or postgres:CONNECTION, seen 'memory'" \
   conform --store memory one.spec
 expect 2 'racewindow: --seed: expected --runs beside it' conform --seed 2 one.spec
-expect 2 'racewindow: --interleavings: expected no --runs beside it, which takes a sample of them' \
+expect 2 'racewindow: --interleavings: expected no --runs or --seed beside it, for a sample' \
   conform --interleavings --runs 2 one.spec
 exit "$failed"
