@@ -29,6 +29,7 @@ constexpr std::uint64_t kRunsDefault = 20;
 // Of the exploration that looks for counterexamples.
 constexpr std::uint64_t kExecutionsMax = 20'000;
 constexpr int kVictimTimeoutMaxMilliseconds = 4000;
+constexpr int kRacesMax = 10;  // a schedule is tried again until the server does it in that order
 
 struct Tally {
   std::uint64_t same = 0;
@@ -69,14 +70,38 @@ class PromptChoices {
   // Goes back to an earlier depth.
   void restore(std::size_t depth) { waiting_.resize(depth + 1); }
   void step(const Choice& choice, const Event& event) {
-    std::uint32_t waiting = waiting_.back() & ~(1U << choice.actor);
-    if (event.kind == EventKind::wait) waiting |= 1U << choice.actor;
-    waiting_.push_back(choice.kind == Choice::Kind::time ? waiting_.back() : waiting);
+    Waiting& now = waiting_.emplace_back(waiting_.back());
+    if (choice.kind == Choice::Kind::time) return;
+    const std::uint32_t bit = 1U << choice.actor;
+    const bool was_waiting = (now.own & bit) != 0;
+    const bool waits = event.outcome != nullptr && event.outcome->status == Outcome::Status::wait;
+    now.own &= ~bit;
+    switch (choice.kind) {
+      case Choice::Kind::run:
+        if (waits) now.own |= bit;
+        break;
+      case Choice::Kind::lost:
+        if (waits) now.left_behind |= bit;
+        break;
+      case Choice::Kind::crash_late:
+        if (was_waiting) now.left_behind |= bit;
+        break;
+      case Choice::Kind::deliver:
+      case Choice::Kind::victim:
+        now.left_behind = waits ? now.left_behind | bit : now.left_behind & ~bit;
+        break;
+      default:
+        break;
+    }
   }
   void keep(std::vector<Choice>& choices) const {
     const auto goes_on = [this](const Choice& choice) {
-      return (choice.kind == Choice::Kind::run || choice.kind == Choice::Kind::lost) &&
-             (waiting_.back() >> choice.actor & 1U) != 0;
+      const bool own = choice.kind == Choice::Kind::run || choice.kind == Choice::Kind::lost;
+      const bool left_behind = choice.kind == Choice::Kind::deliver;
+      const std::uint32_t waiting = own           ? waiting_.back().own
+                                    : left_behind ? waiting_.back().left_behind
+                                                  : 0;
+      return (waiting >> choice.actor & 1U) != 0;
     };
     const auto is_victim = [](const Choice& choice) { return choice.kind == Choice::Kind::victim; };
     if (std::any_of(choices.begin(), choices.end(), goes_on)) {
@@ -87,7 +112,12 @@ class PromptChoices {
   }
 
  private:
-  std::vector<std::uint32_t> waiting_{0};  // by depth: bit n, actor n's statement waits
+  // Bit n: a statement of actor n waits, its own or one whose answer it will not see.
+  struct Waiting {
+    std::uint32_t own = 0;
+    std::uint32_t left_behind = 0;
+  };
+  std::vector<Waiting> waiting_{Waiting{}};  // by depth
 };
 
 // The schedules that a strategy takes, in memory alone, each once.
@@ -129,6 +159,7 @@ class ScenarioComparison {
 
   void replay(const Schedule& schedule) {
     Victims victims;
+    int races = 0;
     while (true) {
       try {
         follow(schedule, victims);
@@ -140,6 +171,9 @@ class ScenarioComparison {
         victims.timeout_ms *= 4;
         if (victims.timeout_ms <= kVictimTimeoutMaxMilliseconds) continue;
         ++tally_.not_replayed["the server takes longer than a deadlock may last"];
+      } catch (const ServerChoseAnother&) {
+        if (++races < kRacesMax) continue;
+        ++tally_.not_replayed["the server lets another statement go on first"];
       } catch (const NotReplayable& reason) {
         ++tally_.not_replayed[reason.why];
       } catch (const StoresDiffer& difference) {

@@ -15,6 +15,7 @@ constexpr int kLooksMax = 10'000 / kLookMilliseconds;
 // A statement that was let go on is blocked for a moment by one that was let go on with it.
 constexpr int kBlockedLooksMax = 50;
 constexpr std::string_view kLockNotAvailable = "55P03";
+constexpr const char* kHeldBack = "a statement that can go on is held back";
 
 bool is_definition(const Statement& statement) {
   switch (statement.verb) {
@@ -96,8 +97,8 @@ ComparedStore::OnServer& ComparedStore::on_server(SessionId session) {
   return at;
 }
 
-bool ComparedStore::any_ready() const {
-  return std::any_of(sessions_.begin(), sessions_.end(), [this](const auto& entry) {
+std::ptrdiff_t ComparedStore::ready() const {
+  return std::count_if(sessions_.begin(), sessions_.end(), [this](const auto& entry) {
     return entry.second.busy && memory_->waiting(entry.first) == Wait::ready;
   });
 }
@@ -130,7 +131,8 @@ void ComparedStore::begin(SessionId session, std::span<const PostgresCall> calls
 }
 
 void ComparedStore::execute(SessionId session, std::span<const Call> calls, Outcome& outcome) {
-  if (any_ready()) throw NotReplayable{"a statement that can go on is held back"};
+  if (ready() > 0) throw NotReplayable{kHeldBack};
+  raced_ = false;
   memory_->execute(session, calls, outcome);
   if (memory_->next_timer()) throw NotReplayable{"a timeout or pg_sleep of the database runs"};
   std::vector<PostgresCall> sent;
@@ -151,7 +153,8 @@ void ComparedStore::execute(SessionId session, std::span<const Call> calls, Outc
 
 // Memory has said so already, in prepare().
 void ComparedStore::refuse(SessionId session) {
-  if (any_ready()) throw NotReplayable{"a statement that can go on is held back"};
+  if (ready() > 0) throw NotReplayable{kHeldBack};
+  raced_ = false;
   memory_->refuse(session);
   OnServer& at = on_server(session);
   at.unordered = at.open_choice = false;
@@ -163,6 +166,7 @@ void ComparedStore::refuse(SessionId session) {
 }
 
 void ComparedStore::resume(SessionId session, Outcome& outcome) {
+  raced_ = raced_ || ready() > 1;
   memory_->resume(session, outcome);
   compare_progress(session, outcome);
 }
@@ -214,16 +218,21 @@ void ComparedStore::compare_progress(SessionId session, const Outcome& outcome) 
         if (expected == on_server) return;
       }
       if (at.open_choice) throw NotReplayable{"the server chose other rows, as it may"};
-      throw StoresDiffer{in_memory, describe(on_server)};
+      fail(in_memory, describe(on_server));
     }
     case Progress::blocked: {
       const std::vector<SessionId> seen = blockers(at);
       if (waits && seen == outcome.blockers) return;
-      throw StoresDiffer{in_memory, describe_waiting(seen)};
+      fail(in_memory, describe_waiting(seen));
     }
     case Progress::overdue:
-      throw StoresDiffer{in_memory, "no answer for 10 seconds"};
+      fail(in_memory, "no answer for 10 seconds");
   }
+}
+
+void ComparedStore::fail(std::string in_memory, std::string on_server) const {
+  if (raced_) throw ServerChoseAnother{};
+  throw StoresDiffer{std::move(in_memory), std::move(on_server)};
 }
 
 std::vector<SessionId> ComparedStore::blockers(const OnServer& at) {
@@ -248,7 +257,7 @@ std::string ComparedStore::describe_waiting(const std::vector<SessionId>& blocke
 }
 
 bool ComparedStore::compare(const Statement& query) {
-  if (any_ready()) return true;
+  if (ready() > 0) return true;
   RowSet rows;
   memory_->look(query, rows);
   Answer in_memory = answer_of(rows);
@@ -256,7 +265,7 @@ bool ComparedStore::compare(const Statement& query) {
   const Answer on_server = server_->look(query.text, now_);
   if (on_server.sqlstate == kLockNotAvailable) return false;
   if (in_memory == on_server) return true;
-  throw StoresDiffer{describe(in_memory), describe(on_server)};
+  fail(describe(in_memory), describe(on_server));
 }
 
 }  // namespace racewindow

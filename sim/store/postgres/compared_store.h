@@ -38,6 +38,10 @@ struct UnforeseenVictim {
 // Thrown where the timeout was over before the cycle was closed.
 struct VictimTooEarly {};
 
+// Thrown where the stores differ after several statements could go on at the same time: on a server
+// they race (for the newest version of a row, say), and another one was first.
+struct ServerChoseAnother {};
+
 // The memory store and a server side by side: whatever is asked of it is asked of both, and what
 // memory answers is the answer. StoresDiffer is thrown where the server answers otherwise, waits
 // where memory does not, or does not wait.
@@ -107,7 +111,9 @@ class ComparedStore final : public Store {
   [[nodiscard]] Answer take_answer(OnServer& at);
   [[nodiscard]] std::string describe_waiting(const std::vector<SessionId>& blockers) const;
   [[nodiscard]] std::vector<SessionId> blockers(const OnServer& at);
-  [[nodiscard]] bool any_ready() const;
+  [[noreturn]] void fail(std::string in_memory, std::string on_server) const;
+  // How many statements could go on.
+  [[nodiscard]] std::ptrdiff_t ready() const;
 
   std::unique_ptr<Store> memory_;
   ScratchDatabase* server_;
@@ -116,6 +122,7 @@ class ComparedStore final : public Store {
   Timestamp now_;
   std::size_t statements_ = 0;  // begun so far
   bool has_defined_ = false;
+  bool raced_ = false;   // several of the statements that went on last did so at the same time
   std::string refused_;  // the last text that did not bind
   SqlError refused_with_;
 };
