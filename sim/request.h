@@ -16,7 +16,7 @@ namespace racewindow {
 // What an actor wants next: it stands still until the scheduler has carried this out.
 struct Request {
   enum class Kind : std::uint8_t {
-    statement,  // `texts` on the actor's session, as one atomic batch if several; it may have a name
+    statement,  // `texts` on the actor's session, several as one atomic batch; may have a name
     external,   // one text on the env store; `name` is what the trace calls it
     clock,      // the host's clock
     sleep,      // until `duration` has passed

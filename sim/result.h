@@ -46,7 +46,7 @@ struct TraceStep {
   std::size_t actor_index = 0;
   bool of_recovery = false;  // a step of a recovery actor, after the end of the schedule
   std::string kind;          // EventKind's name: "statement", "external", "crash", …
-  std::string operation;     // its name, if it has one; lock/unlock: the mutex; time: the new offset
+  std::string operation;     // its name, if any; lock/unlock: the mutex; time: the new offset
   std::string file;          // call site, relative to the project's root
   std::uint32_t line = 0;
   std::vector<TraceStatement> statements;

@@ -143,8 +143,9 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
   const Statement& statement = *call.statement;
   const Transaction& transaction = storage_->transaction(session);
   if (statement.verb == Verb::transaction) {
-    return run_transaction_command(
-        *storage_, session, std::get<TransactionCommand>(statement.bound), isolation_, outcome);
+    return run_transaction_command(*storage_, session,
+                                   std::get<TransactionCommand>(statement.bound),
+                                   isolation(session), outcome);
   }
   if (transaction.state == Transaction::State::failed) return &transaction_is_aborted();
   if (statement.verb == Verb::set || statement.verb == Verb::show) {
@@ -201,6 +202,7 @@ void Calls::run_setting(std::uint32_t session, const Statement& statement, Outco
 
 // Of a transaction that states none.
 IsolationLevel Calls::isolation(std::uint32_t session) const {
+  if (storage_->settings(session).empty()) return isolation_;
   const std::string level = storage_->setting(session, "default_transaction_isolation");
   if (level == "repeatable read") return IsolationLevel::repeatable_read;
   if (level == "serializable") return IsolationLevel::serializable;

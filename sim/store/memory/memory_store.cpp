@@ -137,7 +137,7 @@ void MemoryStore::set_time(Timestamp now) {
   storage_.set_time(now);
   if (!storage_.has_timers()) return;
   for (std::uint32_t session = 0; session < storage_.sessions(); ++session) {
-    if (memory::idle_too_long(storage_, session)) storage_.terminate(session);
+    if (memory::idle_too_long(storage_, session)) storage_.disconnect(session);
   }
 }
 

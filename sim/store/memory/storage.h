@@ -75,7 +75,7 @@ class Storage {
   }
   void close_session(std::uint32_t session);
   // The server ends the session, which learns of it with its next statement.
-  void terminate(std::uint32_t session);
+  void disconnect(std::uint32_t session);
   // `implicit`: a transaction of one call that may have to wait, instead of autocommit.
   void begin(std::uint32_t session, IsolationLevel isolation, bool implicit = false);
   // Nobody but the session can have an open transaction, hold a lock or wait: nothing that it does

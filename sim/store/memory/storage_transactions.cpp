@@ -21,7 +21,7 @@ void Storage::close_session(std::uint32_t session) {
   transactions_[session].closed = true;
 }
 
-void Storage::terminate(std::uint32_t session) {
+void Storage::disconnect(std::uint32_t session) {
   close_session(session);
   transactions_[session].terminated = true;
 }
