@@ -25,8 +25,8 @@ expect 2 "expected a pattern that matches a scenario" "$program" conform portal-
 "$here/../../sim/store/postgres/private_server.sh" true ||
   { (($? == 77)) && echo "skipped: PostgreSQL 15 is not installed" && exit 77; }
 
-expect 0 "9 schedules as on the server, 0 different" \
-  "$program" conform --runs 3 'portal-push/accepted/*pushes'
+expect 0 ": 5 schedules as on the server, 0 different" \
+  "$program" conform --runs 5 portal-push/accepted/equal-pushes
 expect 0 ", 0 different" "$waiting" conform --runs 10
 expect 0 ", 0 different" "$waiting" conform --runs 5 --isolation repeatable-read waits
 # Deadlocks included: every step in every state.

@@ -103,6 +103,14 @@ std::ptrdiff_t ComparedStore::ready() const {
   });
 }
 
+bool ComparedStore::is_waited_for(SessionId session) const {
+  return std::any_of(sessions_.begin(), sessions_.end(), [session](const auto& entry) {
+    const OnServer& at = entry.second;
+    return at.busy &&
+           std::find(at.waits_for.begin(), at.waits_for.end(), session) != at.waits_for.end();
+  });
+}
+
 void ComparedStore::close_session(SessionId session, CloseHow how) {
   if (memory_->waiting(session) == Wait::ready) {
     throw NotReplayable{"a client dies just when its statement can go on"};
@@ -166,7 +174,7 @@ void ComparedStore::refuse(SessionId session) {
 }
 
 void ComparedStore::resume(SessionId session, Outcome& outcome) {
-  raced_ = raced_ || ready() > 1;
+  raced_ = raced_ || ready() > 1 || is_waited_for(session);
   memory_->resume(session, outcome);
   compare_progress(session, outcome);
 }
@@ -204,6 +212,7 @@ Answer ComparedStore::take_answer(OnServer& at) {
 void ComparedStore::compare_progress(SessionId session, const Outcome& outcome) {
   OnServer& at = sessions_.at(session);
   const bool waits = outcome.status == Outcome::Status::wait;
+  at.waits_for = outcome.blockers;
   const std::string in_memory =
       waits ? describe_waiting(outcome.blockers) : describe(answer_of(outcome));
   switch (progress(at, waits)) {

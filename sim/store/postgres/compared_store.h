@@ -38,8 +38,8 @@ struct UnforeseenVictim {
 // Thrown where the timeout was over before the cycle was closed.
 struct VictimTooEarly {};
 
-// Thrown where the stores differ after several statements could go on at the same time: on a server
-// they race (for the newest version of a row, say), and another one was first.
+// Thrown where the stores differ after a statement went on that others were queued with, or behind:
+// on a server those who waited for a row race for its newest version, and another one was first.
 struct ServerChoseAnother {};
 
 // The memory store and a server side by side: whatever is asked of it is asked of both, and what
@@ -96,7 +96,8 @@ class ComparedStore final : public Store {
   // A session as the server has it. Connected when it is first used.
   struct OnServer {
     std::unique_ptr<ScratchSession> session;
-    bool busy = false;  // a statement is under way
+    bool busy = false;                 // a statement is under way
+    std::vector<SessionId> waits_for;  // as memory said last, where the statement waits
     // Of what is under way.
     std::size_t statement = 0;
     bool unordered = false;
@@ -112,6 +113,7 @@ class ComparedStore final : public Store {
   [[nodiscard]] std::string describe_waiting(const std::vector<SessionId>& blockers) const;
   [[nodiscard]] std::vector<SessionId> blockers(const OnServer& at);
   [[noreturn]] void fail(std::string in_memory, std::string on_server) const;
+  [[nodiscard]] bool is_waited_for(SessionId session) const;
   // How many statements could go on.
   [[nodiscard]] std::ptrdiff_t ready() const;
 
@@ -122,7 +124,7 @@ class ComparedStore final : public Store {
   Timestamp now_;
   std::size_t statements_ = 0;  // begun so far
   bool has_defined_ = false;
-  bool raced_ = false;   // several of the statements that went on last did so at the same time
+  bool raced_ = false;   // a statement that went on last may have been overtaken on the server
   std::string refused_;  // the last text that did not bind
   SqlError refused_with_;
 };
