@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Advisory locks (PostgreSQL 15 manual, 9.27.10), and which function of the store is whose.
+// Advisory locks (PostgreSQL 15 manual, 9.27.10), settings (9.27.1), and which function of the
+// store is whose.
 #include <fmt/format.h>
 
 #include "sim/sql/functions.h"
+#include "sim/sql/settings.h"
 #include "sim/store/memory/effects.h"
 
 namespace racewindow::memory {
@@ -76,6 +78,9 @@ Value Effects::call(Function function, std::span<const Value> args) {
       return call_sequence(function, args);
     case Function::pg_sleep:
       return sleep(args.front().as_int());
+    case Function::current_setting:
+    case Function::set_config:
+      return call_setting(function, args);
     default:
       break;
   }
@@ -104,6 +109,18 @@ Value Effects::unlock(const LockTag& tag, LockMode mode) {
                                 mode == LockMode::exclusive ? "ExclusiveLock" : "ShareLock")});
   }
   return Value::boolean(held != 0);
+}
+
+Value Effects::call_setting(Function function, std::span<const Value> args) {
+  const std::string name(args[0].as_text());
+  if (function == Function::set_config) {
+    const std::string value(args[1].as_text());
+    answer([&] {
+      storage_->set(command_.session, name, &value, args[2].is_true());
+      return std::uint64_t{0};
+    });
+  }
+  return Value::text(shown_value(known_setting(name), storage_->setting(command_.session, name)));
 }
 
 // Waits for nobody, but for the time to come.

@@ -161,9 +161,11 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
   } else {
     effects_.start_again(command_, transaction.isolation, outcome, *suspended);
   }
+  if (statement.verb == Verb::lock_table && (command_.autocommit || transaction.implicit)) {
+    return &lock_needs_transaction();
+  }
   if (!command_.autocommit) lock_tables(statement);
   if (statement.verb == Verb::lock_table) {
-    if (command_.autocommit || transaction.implicit) return &lock_needs_transaction();
     storage_->finish(command_);
     return nullptr;
   }

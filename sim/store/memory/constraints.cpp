@@ -41,11 +41,10 @@ Constraints::Constraints(const Table& table) {
         {&key,
          SqlError(sqlstate::unique_violation,
                   fmt::format("duplicate key value violates unique constraint \"{}\"", key.name)),
-         0, false, std::move(depends)});
+         0, std::move(depends)});
   }
   std::ranges::stable_partition(keys_, [](const Key& key) { return key.key->primary; });
   for (std::size_t n = 0; n < keys_.size(); ++n) keys_[n].position = n;
-  if (!keys_.empty()) keys_.back().is_last = true;
 }
 
 RowLock Constraints::strength_of_update(std::span<const Value> before,

@@ -39,7 +39,6 @@ class Constraints {
     const UniqueKey* key = nullptr;
     SqlError duplicate;
     std::size_t position = 0;  // among the table's keys, as versions count them
-    bool is_last = false;
     std::vector<std::size_t> depends;  // columns of its predicate and expressions
     // Whether an update of these columns can change the key, or whether a partial index has it.
     [[nodiscard]] bool touched_by(const std::vector<Assignment>& assignments) const;

@@ -46,9 +46,8 @@ std::uint32_t same_keys(const Heap& heap, std::uint32_t slot) {
   }
 }
 
-SqlError serialization_failure(const Version& version) {
-  return {"40001", version.next == kNone ? "could not serialize access due to concurrent delete"
-                                         : "could not serialize access due to concurrent update"};
+SqlError serialization_failure(std::string_view concurrent) {
+  return {"40001", fmt::format("could not serialize access due to concurrent {}", concurrent)};
 }
 
 }  // namespace
@@ -76,7 +75,8 @@ void Effects::start_again(const Command& command, IsolationLevel isolation, Outc
 // PostgreSQL's heap_lock_tuple, heap_update and heap_delete agree in how they come to hold a row
 // (src/backend/access/heap/README.tuplock): whoever has to wait queues for the version first, so
 // that waiters are served in order, and then waits for the transaction that holds the row.
-RowLocked Effects::lock_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait) {
+RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait,
+                            std::string_view deleted) {
   if (command_.autocommit) {
     // Nobody else is there; only this very command can have changed the row.
     const bool mine = heap.version(slot).died != kNever;
@@ -95,7 +95,9 @@ RowLocked Effects::lock_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
         if (queued) locks.release(queue, mode, command_.session, owner(0).level);
       };
       if (is_committed(version.died)) {
-        if (isolation_ != IsolationLevel::read_committed) throw serialization_failure(version);
+        if (isolation_ != IsolationLevel::read_committed) {
+          throw serialization_failure(version.next == kNone ? deleted : "update");
+        }
         leave_queue();
         return version.next == kNone ? word(Look::gone) : word(Look::moved, 0, version.next);
       }
@@ -212,14 +214,12 @@ std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
 }
 
 std::uint32_t Effects::enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
-                                 const EvalContext& base) {
+                                 const EvalContext& base, std::uint32_t entered) {
   const std::span<const Value> row = heap.row(slot);
   if (command_.autocommit) {
     return memory::find_conflict(key, heap, row, base, command_.session, slot).slot;
   }
-  return settle_key(heap, key, row, base, slot, [&] {
-    heap.enter_keys(slot, key.is_last ? kAllKeys : static_cast<std::uint32_t>(key.position + 1));
-  });
+  return settle_key(heap, key, row, base, slot, [&] { heap.enter_keys(slot, entered); });
 }
 
 bool Effects::is_current(const Version& version, bool newest) const {
@@ -229,12 +229,7 @@ bool Effects::is_current(const Version& version, bool newest) const {
   };
   const Stamp now = command_.autocommit ? command_.stamp : storage_->last_commit();
   if (isolation_ == IsolationLevel::read_committed || newest) {
-    const bool current = happened(version.born, now) && !happened(version.died, now);
-    if (current && isolation_ != IsolationLevel::read_committed &&
-        !happened(version.born, command_.snapshot.committed)) {
-      throw SqlError("40001", "could not serialize access due to concurrent update");
-    }
-    return current;
+    return happened(version.born, now) && !happened(version.died, now);
   }
   const Stamp seen = command_.snapshot.committed;
   return happened(version.born, seen) && !happened(version.died, seen);
@@ -270,6 +265,12 @@ void Effects::wait_for_others(const Table& table, LockMode mode) {
     if (look_of(seen) == Look::free) return;
     wait_for_transaction(owner_of(seen));
   }
+}
+
+void Effects::require_seen(const Version& version) const {
+  if (isolation_ == IsolationLevel::read_committed) return;
+  const bool own = is_open(version.born) && session_of(version.born) == command_.session;
+  if (!own && !command_.snapshot.sees(version.born)) throw serialization_failure("update");
 }
 
 // -- locks, sequences --

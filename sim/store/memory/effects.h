@@ -59,22 +59,31 @@ class Effects final : public SideEffects {
   // The newest version of the row, if it is there, locked for the rest of the transaction.
   // Throws MustWait; SqlError 40001 above READ COMMITTED for a row changed since the snapshot, and
   // 55P03 with NOWAIT.
-  [[nodiscard]] RowLocked lock_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait);
+  [[nodiscard]] RowLocked lock_row(Heap& heap, std::uint32_t slot, RowLock strength,
+                                   LockWait wait) {
+    return hold_row(heap, slot, strength, wait, "update");
+  }
+  // The same for a row that will be changed: its 40001 tells a delete from an update.
+  [[nodiscard]] RowLocked lock_to_change(Heap& heap, std::uint32_t slot, RowLock strength) {
+    return hold_row(heap, slot, strength, LockWait::block, "delete");
+  }
   // Constraints are the caller's: enter_key() for each unique key, in their order.
   [[nodiscard]] std::uint32_t insert(Heap& heap, std::span<const Value> row, bool has_keys);
   // Requires: lock_row gave this slot. `keys_change`: enter_key has to follow.
   [[nodiscard]] std::uint32_t update(Heap& heap, std::uint32_t slot, std::span<const Value> row,
                                      bool keys_change);
   void remove(Heap& heap, std::uint32_t slot);
+  // Throws 40001 above READ COMMITTED for a version that the snapshot does not see.
+  void require_seen(const Version& version) const;
   // The version that conflicts with `row` on a unique key, or kNone: waits for whoever has yet to
   // decide it. `except`: not a conflict.
   [[nodiscard]] std::uint32_t find_conflict(Heap& heap, const Constraints::Key& key,
                                             std::span<const Value> row, const EvalContext& base,
                                             std::uint32_t except);
-  // The same, and where there is none the key knows of the version `slot`, whose row it is, from
-  // now on, together with the keys before it.
+  // The same, and where there is none the first `entered` of the table's keys, this one among them,
+  // know of the version `slot`, whose row it is, from now on.
   [[nodiscard]] std::uint32_t enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
-                                        const EvalContext& base);
+                                        const EvalContext& base, std::uint32_t entered);
 
   // Whether this transaction has removed or replaced the version since.
   [[nodiscard]] bool is_removed(const Heap& heap, std::uint32_t slot) const {
@@ -82,7 +91,7 @@ class Effects final : public SideEffects {
   }
   // The first version that `has(slot)` says yes to, or kNone: of those that are committed now or
   // of the transaction itself, this command included. Above READ COMMITTED only those the snapshot
-  // sees count, unless the `newest` are asked for: then one that it does not see is 40001.
+  // sees count, unless the `newest` are asked for.
   template <class Has>
   [[nodiscard]] std::uint32_t look_up(Heap& heap, bool newest, Has&& has) {
     const std::uint64_t found = answer([&] {
@@ -116,6 +125,9 @@ class Effects final : public SideEffects {
     just_happened_ = journal_.live();
     return journal_.answer(effect);
   }
+  // `deleted`: what the error calls a row that was deleted since the snapshot.
+  RowLocked hold_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait,
+                     std::string_view deleted);
   template <class IfFree>
   std::uint32_t settle_key(Heap& heap, const Constraints::Key& key, std::span<const Value> row,
                            const EvalContext& base, std::uint32_t except, IfFree&& if_free);
@@ -127,6 +139,7 @@ class Effects final : public SideEffects {
   [[nodiscard]] LockOwner owner(std::uint32_t level) const;
   [[nodiscard]] bool is_current(const Version& version, bool newest) const;
   Value call_sequence(Function function, std::span<const Value> args);
+  Value call_setting(Function function, std::span<const Value> args);
   Value sleep(std::int64_t microseconds);
   Value unlock(const LockTag& tag, LockMode mode);
 

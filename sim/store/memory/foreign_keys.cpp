@@ -124,14 +124,19 @@ const SqlError* ForeignKeys::check_referencing(To& to, const Change& change) {
   for (;;) {
     const std::uint32_t slot = find(referencing, to.key->columns, key, true);
     if (slot == kNone) return nullptr;
-    const RowLock strength = !changes ? RowLock::key_share
-                             : deleted && action == ReferentialAction::cascade
-                                 ? RowLock::update
-                                 : RowLock::no_key_update;
-    const RowLocked row = effects_->lock_row(referencing, slot, strength, LockWait::block);
+    const bool removes = deleted && action == ReferentialAction::cascade;
+    const RowLocked row =
+        changes ? effects_->lock_to_change(referencing, slot,
+                                           removes ? RowLock::update : RowLock::no_key_update)
+                : effects_->lock_row(referencing, slot, RowLock::key_share, LockWait::block);
     if (row.result != RowLocked::Result::locked) continue;
     if (!has_key(referencing, row.slot, to.key->columns, key)) continue;
     if (!changes) return &to.violated;
+    effects_->require_seen(referencing.version(row.slot));
+    if (action == ReferentialAction::set_default && defaults(to) == key) {
+      // It refers to the same row as before, which is gone unless another has taken the key over.
+      return find(heap, to.key->referenced_columns, key, true) == kNone ? &to.violated : nullptr;
+    }
     if (const SqlError* error = change_referencing(to, row.slot, change)) return error;
   }
 }
@@ -147,6 +152,7 @@ const SqlError* ForeignKeys::change_referencing(To& to, std::uint32_t slot, cons
   }
   const std::span<const Value> before = writer.heap().row(slot);
   std::vector<Value> row(before.begin(), before.end());
+  const std::vector<Value> default_values = defaults(to);
   for (std::size_t n = 0; n < to.key->columns.size(); ++n) {
     const std::size_t column = to.key->columns[n];
     if (action == ReferentialAction::cascade) {
@@ -154,13 +160,21 @@ const SqlError* ForeignKeys::change_referencing(To& to, std::uint32_t slot, cons
     } else if (action == ReferentialAction::set_null) {
       row[column] = Value();
     } else {
-      const Column& definition = to.referencing->columns[column];
-      row[column] = definition.default_value ? eval(*definition.default_value, base_) : Value();
+      row[column] = default_values[n];
     }
   }
   const std::vector<bool> touched(writer.constraints().keys().size(), true);
   if (const SqlError* error = writer.update(slot, row, touched)) return error;
   return writer.finish();
+}
+
+std::vector<Value> ForeignKeys::defaults(const To& to) const {
+  std::vector<Value> values;
+  for (const std::size_t column : to.key->columns) {
+    const Column& definition = to.referencing->columns[column];
+    values.push_back(definition.default_value ? eval(*definition.default_value, base_) : Value());
+  }
+  return values;
 }
 
 RowWriter& ForeignKeys::writer_of(To& to) {

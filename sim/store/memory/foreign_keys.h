@@ -59,6 +59,8 @@ class ForeignKeys {
                                                    const Change& change);
   [[nodiscard]] std::uint32_t find(Heap& heap, const std::vector<std::size_t>& columns,
                                    const std::vector<Value>& key, bool newest);
+  // Of the columns that refer.
+  [[nodiscard]] std::vector<Value> defaults(const To& to) const;
   [[nodiscard]] RowWriter& writer_of(To& to);
 
   const Statement* statement_;

@@ -36,7 +36,6 @@ class Insertion final : public Modification {
   const SqlError* insert(const EvalContext& base);
   [[nodiscard]] std::uint32_t find_arbiter_conflict(const EvalContext& base) const;
   const SqlError* update_existing(std::uint32_t slot, const EvalContext& base);
-  void require_visible(const Command& command, Stamp born) const;
 
   const Insert* insert_;
   Effects* effects_;
@@ -142,25 +141,18 @@ const SqlError* Insertion::insert_unless_conflict(const Command& command, const 
     const Stamp born = writer_.heap().version(slot).born;
     const bool of_this_command = born == command.stamp;
     if (!update_) {
-      if (!of_this_command) require_visible(command, born);
+      if (!of_this_command) effects_->require_seen(writer_.heap().version(slot));
       return nullptr;
     }
     if (of_this_command) {
       throw SqlError("21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
     }
     const RowLock strength = update_->changes_keys() ? RowLock::update : RowLock::no_key_update;
-    const RowLocked row = effects_->lock_row(writer_.heap(), slot, strength, LockWait::block);
+    const RowLocked row = effects_->lock_to_change(writer_.heap(), slot, strength);
     if (row.result != RowLocked::Result::locked || row.slot != slot) continue;
-    require_visible(command, born);
+    effects_->require_seen(writer_.heap().version(slot));
     return update_existing(slot, base);
   }
-}
-
-// Above READ COMMITTED a row that the snapshot does not see must not decide.
-void Insertion::require_visible(const Command& command, Stamp born) const {
-  if (effects_->isolation() == IsolationLevel::read_committed || command.snapshot.sees(born))
-    return;
-  throw SqlError("40001", "could not serialize access due to concurrent update");
 }
 
 std::uint32_t Insertion::find_arbiter_conflict(const EvalContext& base) const {

@@ -8,6 +8,7 @@
 #include "sim/store/memory/calls.h"
 #include "sim/store/memory/storage.h"
 #include "sim/store/memory/timers.h"
+#include "sim/store/memory/transaction_command.h"
 #include "sim/store/setup.h"
 
 namespace racewindow {
@@ -63,7 +64,14 @@ std::variant<const Statement*, SqlError> MemoryStore::prepare(std::optional<Sess
   } else {
     storage_.enter_committed();
   }
-  return statements_.prepare(sql);
+  auto prepared = statements_.prepare(sql);
+  // The server parses what comes in a failed transaction, and then refuses it before it is bound.
+  if (session && std::holds_alternative<SqlError>(prepared) &&
+      std::get<SqlError>(prepared).sqlstate() != "42601" &&
+      storage_.transaction(number(*session)).state == memory::Transaction::State::failed) {
+    return memory::transaction_is_aborted();
+  }
+  return prepared;
 }
 
 void MemoryStore::close_session(SessionId session, CloseHow /*how*/) {

@@ -66,7 +66,7 @@ class Targeted : public Modification {
     for (;;) {
       const std::uint32_t slot = query_.match(n).front();
       const RowLocked row =
-          effects_->lock_row(writer_.heap(), slot, strength(slot, query_.at(n)), LockWait::block);
+          effects_->lock_to_change(writer_.heap(), slot, strength(slot, query_.at(n)));
       if (row.result != RowLocked::Result::locked) return false;
       if (row.slot == slot) return true;
       if (!query_.still_matches(n, 0, row.slot)) return false;

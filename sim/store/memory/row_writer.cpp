@@ -51,9 +51,19 @@ void RowWriter::remove(std::uint32_t slot) {
 // The row is in the table by now, as on the server: those who look for one of its keys meanwhile
 // wait for us.
 const SqlError* RowWriter::enter_keys(std::uint32_t slot, const std::vector<bool>* touched) {
-  for (const Constraints::Key& key : constraints_.keys()) {
-    if (touched != nullptr && !(*touched)[key.position]) continue;
-    if (effects_->enter_key(*heap_, key, slot, base_) != kNone) return &key.duplicate;
+  const std::vector<Constraints::Key>& keys = constraints_.keys();
+  const auto next_touched = [&](std::size_t position) {
+    while (position < keys.size() && touched != nullptr && !(*touched)[position]) ++position;
+    return position;
+  };
+  for (std::size_t at = next_touched(0); at < keys.size();) {
+    // Those in between are as they were, and conflict with nothing.
+    const std::size_t next = next_touched(at + 1);
+    const std::uint32_t entered = next == keys.size() ? kAllKeys : static_cast<std::uint32_t>(next);
+    if (effects_->enter_key(*heap_, keys[at], slot, base_, entered) != kNone) {
+      return &keys[at].duplicate;
+    }
+    at = next;
   }
   return nullptr;
 }
