@@ -86,14 +86,25 @@ TEST_F(MemoryWait, OnConflictUpdatesTheNewestVersion) {
 
 TEST_F(MemoryWait, WaitersOfARowAreServedInOrder) {
   a("BEGIN");
-  a("UPDATE t SET v = 'uno' WHERE id = 1");
+  a("SELECT * FROM t WHERE id = 1 FOR UPDATE");
   EXPECT_EQ(b("UPDATE t SET v = v || 'b' WHERE id = 1"), "waits for 1: transaction");
   EXPECT_EQ(c("UPDATE t SET v = v || 'c' WHERE id = 1"), "waits for 2: row of t");
   a("COMMIT");
   EXPECT_EQ(c_goes_on(), "waits");
   EXPECT_EQ(b_goes_on(), "1");
   EXPECT_EQ(c_goes_on(), "1");
-  EXPECT_EQ(client_.look(all_), "1 'unobc'; 2 'two'");
+  EXPECT_EQ(client_.look(all_), "1 'onebc'; 2 'two'");
+}
+
+TEST_F(MemoryWait, WaitersOfARowThatWasChangedCompeteForItsNewVersion) {
+  a("BEGIN");
+  a("UPDATE t SET v = 'uno' WHERE id = 1");
+  EXPECT_EQ(b("UPDATE t SET v = v || 'b' WHERE id = 1"), "waits for 1: transaction");
+  EXPECT_EQ(c("UPDATE t SET v = v || 'c' WHERE id = 1"), "waits for 2: row of t");
+  a("COMMIT");
+  EXPECT_EQ(c_goes_on(), "1");
+  EXPECT_EQ(b_goes_on(), "1");
+  EXPECT_EQ(client_.look(all_), "1 'unocb'; 2 'two'");
 }
 
 TEST_F(MemoryWait, ADeadlockNamesItsMembersAndEndsWithOneOfThem) {

@@ -177,6 +177,15 @@ void LockTable::release_session_level(std::uint32_t session) {
   }
 }
 
+void LockTable::dissolve(const LockTag& tag) {
+  for (std::size_t n = grants_.size(); n-- > 0;) {
+    if (grants_[n].tag == tag) remove_grant(n);
+  }
+  for (std::size_t n = queue_.size(); n-- > 0;) {
+    if (queue_[n].tag == tag) remove_waiter(n);
+  }
+}
+
 void LockTable::pass_to_parent(std::uint32_t session, std::uint32_t level) {
   for (std::size_t n = 0; n < grants_.size(); ++n) {
     LockOwner& owner = grants_[n].owner;

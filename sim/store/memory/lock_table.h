@@ -38,6 +38,8 @@ class LockTable {
   void release_from(std::uint32_t session, std::uint32_t level);
   // Session-level advisory locks go.
   void release_session_level(std::uint32_t session);
+  // What the lock was on is of the past: nobody holds it or has to wait for it any more.
+  void dissolve(const LockTag& tag);
   // A subtransaction of this level was committed: its locks are its parent's.
   void pass_to_parent(std::uint32_t session, std::uint32_t level);
   // The session's subtransactions from this one on are over: nobody has to wait for them.

@@ -59,6 +59,8 @@ void Storage::commit(std::uint32_t session) {
       if (is_open(version.born)) continue;  // dropped below, with the write that added it
       committed_ -= version.digest;
       heap.stamp(write.slot, version.born, commits_, version.next);
+      // Who queued for this version goes on to the next one, and there they compete.
+      if (!locks_.empty()) locks_.dissolve({LockTag::Kind::tuple, write.heap, write.slot});
       drop_if_unseen(heap, write.slot);
     } else if (version.died != kNever) {
       heap.drop(write.slot);  // came and went within this transaction
