@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "sim/assert.h"
 #include "sim/spec/value_text.h"
 #include "sim/sql/parse.h"
 #include "sim/store/open_store.h"
@@ -204,9 +205,12 @@ bool MemoryTarget::pass_time() {
   std::vector<SessionId> victims;
   store_->deadlock_victims(victims);
   if (!victims.empty()) {
-    for (std::size_t n = 0; n < sessions_.size(); ++n) {
-      if (sessions_[n].id == victims.front()) end_wait(n, {"40P01", "deadlock detected"});
-    }
+    // Time stood still while they came to wait: of timers equally long, the first to start is due.
+    const auto first = std::ranges::find_if(waiting_, [&](std::size_t n) {
+      return std::ranges::find(victims, sessions_[n].id) != victims.end();
+    });
+    RW_ASSERT(first != waiting_.end(), "a victim waits");
+    end_wait(*first, {"40P01", "deadlock detected"});
     return true;
   }
   const std::optional<Timestamp> timer = store_->next_timer();
