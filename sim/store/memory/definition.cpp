@@ -129,8 +129,7 @@ class Definer {
       if (!truncate.restart_identity) continue;
       for (const Column& column : table->columns) {
         if (!column.sequence) continue;
-        const Sequence& sequence = *storage_->catalog().sequence(*column.sequence);
-        storage_->set_value(sequence.id, sequence.start, false);
+        storage_->restart(command_, *storage_->catalog().sequence(*column.sequence));
       }
     }
   }

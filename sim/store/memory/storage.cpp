@@ -57,13 +57,14 @@ void Storage::adopt_definitions() {
   }
 }
 
-Command Storage::start(std::uint32_t session) {
+Command Storage::start(std::uint32_t session, bool looks) {
   Transaction& transaction = transactions_[session];
   if (transaction.state == Transaction::State::idle) {
-    return {session, true, commits_ + 1, fresh_snapshot()};
+    return {session, true, looks, commits_ + 1, fresh_snapshot()};
   }
   log_.push(session, transaction);
-  if (transaction.isolation != IsolationLevel::read_committed && !transaction.has_snapshot) {
+  if (looks && transaction.isolation != IsolationLevel::read_committed &&
+      !transaction.has_snapshot) {
     transaction.has_snapshot = true;
     transaction.snapshot = commits_;
     ++snapshots_held_;
@@ -71,6 +72,7 @@ Command Storage::start(std::uint32_t session) {
   const Stamp seen = transaction.has_snapshot ? transaction.snapshot : commits_;
   return {session,
           false,
+          looks,
           open_stamp(session, transaction.command),
           {seen, open_stamp(session, 0), transaction.command}};
 }
@@ -281,6 +283,15 @@ std::uint32_t Storage::changed_settings(std::uint32_t from, const std::string& n
 std::optional<std::int64_t> Storage::last_value(std::size_t sequence) const {
   const Counter& counter = counters_[sequence];
   return counter.is_called ? std::optional(counter.value) : std::nullopt;
+}
+
+void Storage::restart(const Command& command, const Sequence& sequence) {
+  restarted_.push_back(counters_[sequence.id]);
+  writes_.push_back({Write::Kind::restarted, static_cast<std::uint32_t>(sequence.id),
+                     static_cast<std::uint32_t>(restarted_.size() - 1),
+                     transactions_[command.session].last_write});
+  transactions_[command.session].last_write = static_cast<std::uint32_t>(writes_.size() - 1);
+  set_value(sequence.id, sequence.start, false);
 }
 
 void Storage::set_value(std::size_t sequence, std::int64_t value, bool is_called) {

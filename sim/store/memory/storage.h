@@ -31,6 +31,7 @@ struct Command {
   // Outside a transaction block a command's changes bear the number of the commit to come: nothing
   // can come between the command and its commit, so there is nothing to mark again afterwards.
   bool autocommit = true;
+  bool looks = true;  // it has a snapshot
   Stamp stamp = 0;
   Snapshot snapshot;
 };
@@ -91,8 +92,9 @@ class Storage {
   [[nodiscard]] bool rollback_to_savepoint(std::uint32_t session, const Text* name);
 
   // -- commands --
-  // In a transaction, or autocommit where none is open. Requires: then, alone(session).
-  [[nodiscard]] Command start(std::uint32_t session);
+  // In a transaction, or autocommit where none is open. Requires: then, alone(session). One that
+  // does not look at data (LOCK TABLE) takes no snapshot.
+  [[nodiscard]] Command start(std::uint32_t session, bool looks);
   // The command took effect; with autocommit it is committed when end_autocommit is called, and a
   // later command of the same batch sees its effects.
   void finish(const Command& command);
@@ -150,6 +152,8 @@ class Storage {
   [[nodiscard]] std::int64_t first_value(std::size_t sequence) const {
     return counters_[sequence].value;
   }
+  // TRUNCATE … RESTART IDENTITY: this does roll back.
+  void restart(const Command& command, const Sequence& sequence);
   // `is_called`: the next value is the one after it.
   void set_value(std::size_t sequence, std::int64_t value, bool is_called);
 
@@ -173,6 +177,7 @@ class Storage {
     std::size_t records = 0;
     std::size_t writes = 0;
     std::size_t savepoints = 0;
+    std::size_t restarted = 0;
     std::size_t sessions = 0;
     std::uint32_t open = 0;
     std::uint32_t suspended = 0;
@@ -217,6 +222,7 @@ class Storage {
   std::vector<std::shared_ptr<const Suspended>> suspended_;  // one per session
   std::vector<Write> writes_;
   std::vector<Savepoint> savepoints_;
+  std::vector<Counter> restarted_;  // what sequences were before
   std::vector<Checkpoint> checkpoints_;
   Stamp commits_ = 0;
   std::uint32_t snapshots_held_ = 0;

@@ -11,8 +11,8 @@ namespace racewindow::memory {
 Mark Storage::save() {
   log_.recording = true;
   checkpoints_.push_back({log_.records.size(), writes_.size(), savepoints_.size(),
-                          transactions_.size(), open_, suspended_count_, committed_catalog_,
-                          snapshots_held_, commits_, now_, committed_});
+                          restarted_.size(), transactions_.size(), open_, suspended_count_,
+                          committed_catalog_, snapshots_held_, commits_, now_, committed_});
   return Mark{checkpoints_.size() - 1};
 }
 
@@ -40,6 +40,7 @@ void Storage::restore(Mark mark) {
   }
   writes_.resize(to.writes);
   savepoints_.resize(to.savepoints);
+  restarted_.resize(to.restarted);
   transactions_.resize(to.sessions);
   suspended_.resize(to.sessions);
   open_ = to.open;

@@ -52,7 +52,7 @@ void Storage::commit(std::uint32_t session) {
   ++commits_;
   for (std::uint32_t at = transaction.last_write; at != kNone; at = writes_[at].previous) {
     const Write& write = writes_[at];
-    if (write.kind == Write::Kind::defined || write.kind == Write::Kind::truncated) continue;
+    if (write.kind != Write::Kind::added && write.kind != Write::Kind::ended) continue;
     Heap& heap = *heaps_[write.heap];
     const Version& version = heap.version(write.slot);
     if (write.kind == Write::Kind::ended) {
@@ -100,6 +100,7 @@ void Storage::end(std::uint32_t session, std::uint32_t settings) {
       })) {
     writes_.clear();
     savepoints_.clear();
+    restarted_.clear();
   }
 }
 
@@ -189,7 +190,7 @@ void Storage::release_locks(std::uint32_t session, std::uint32_t level,
 
 void Storage::suspend(const Command& command, std::shared_ptr<const Suspended> suspended) {
   Transaction& transaction = transactions_[command.session];
-  if (!transaction.has_snapshot) {
+  if (command.looks && !transaction.has_snapshot) {
     log_.push(command.session, transaction);
     transaction.has_snapshot = true;
     transaction.snapshot = command.snapshot.committed;
@@ -224,6 +225,11 @@ void Storage::undo_writes(Transaction& transaction, std::uint32_t down_to) {
     if (write.kind == Write::Kind::defined) {
       transaction.catalog = write.slot == kNone ? kNoVersion : write.slot;
       transaction.catalog_base = write.heap;
+      continue;
+    }
+    if (write.kind == Write::Kind::restarted) {
+      const Counter before = restarted_[write.slot];
+      set_value(write.heap, before.value, before.is_called);
       continue;
     }
     if (write.kind == Write::Kind::truncated) continue;
