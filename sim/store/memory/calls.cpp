@@ -256,6 +256,9 @@ void Calls::suspend(std::span<const Call> calls, std::size_t running, std::int64
   suspended->until = wait.until;
   suspended->statement_start = before == nullptr ? storage_->time() : before->statement_start;
   suspended->wait_start = storage_->time();
+  // Timers count from these two.
+  hasher.add(static_cast<std::uint64_t>(suspended->statement_start.microseconds))
+      .add(static_cast<std::uint64_t>(suspended->wait_start.microseconds));
   suspended->digest = hasher.add(static_cast<std::uint64_t>(affected))
                           .add(effects_.journal().digest())
                           .add(static_cast<std::uint64_t>(suspended->journal.size()))

@@ -20,6 +20,10 @@ constexpr Look look_of(std::uint64_t word) {
 constexpr std::uint32_t slot_of(std::uint64_t word) {
   return static_cast<std::uint32_t>(word);
 }
+// Without the numbers of versions, which equal states have different ones of.
+constexpr std::uint64_t seen_as(std::uint64_t word) {
+  return look_of(word) == Look::conflict ? word : word >> 60;
+}
 constexpr LockOwner owner_of(std::uint64_t word) {
   return {static_cast<std::uint32_t>(word >> 32) & 0x0fff'ffff, 0,
           static_cast<std::uint32_t>(word)};
@@ -113,6 +117,7 @@ RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
       locks.strengthen(row, mode, owner(0));
       return word(Look::free);
     });
+    journal_.meant(seen_as(seen));
     switch (look_of(seen)) {
       case Look::free:
         return {RowLocked::Result::locked, slot};
@@ -195,6 +200,7 @@ std::uint32_t Effects::settle_key(Heap& heap, const Constraints::Key& key,
       RW_ASSERT(other != nullptr, "who changes a row holds it");
       return word(Look::conflict, other->owner.session, other->owner.subtransaction);
     });
+    journal_.meant(seen_as(seen));
     if (look_of(seen) == Look::free) return kNone;
     if (look_of(seen) == Look::duplicate) {
       journal_.meant(heap.version(slot_of(seen)).digest);
@@ -247,6 +253,7 @@ void Effects::claim_name(bool is_schema, std::string_view schema, std::string_vi
       locks.strengthen(tag, mode, owner(0));
       return word(Look::free);
     });
+    journal_.meant(seen_as(seen));
     if (look_of(seen) == Look::free) return;
     wait_for_transaction(owner_of(seen));
   }
@@ -262,6 +269,7 @@ void Effects::wait_for_others(const Table& table, LockMode mode) {
       const std::uint32_t other = storage_->other_with_snapshot(command_.session);
       return other == kNone ? word(Look::free) : word(Look::conflict, other);
     });
+    journal_.meant(seen_as(seen));
     if (look_of(seen) == Look::free) return;
     wait_for_transaction(owner_of(seen));
   }

@@ -114,16 +114,22 @@ Wait MemoryStore::waiting(SessionId session) const {
   return storage_.locks().waiter(id) == nullptr ? Wait::ready : Wait::blocked;
 }
 
-// Of those who wait in a cycle, whoever's timer fires first; timers that fired before there was a
-// cycle do not fire again.
+// Of those who wait in a cycle, whoever's timer fires first; a timer that fired before the last of
+// them began to wait, when there was no cycle yet, does not fire again.
 void MemoryStore::deadlock_victims(std::vector<SessionId>& victims) const {
   victims.clear();
-  std::optional<Timestamp> first;
+  std::vector<std::uint32_t> members;
+  Timestamp complete{};
   for (const memory::Waiter& waiter : storage_.locks().queue()) {
     const std::uint32_t session = waiter.owner.session;
     if (!storage_.locks().deadlocked(session)) continue;
+    members.push_back(session);
+    complete = std::max(complete, storage_.suspended(session)->wait_start);
+  }
+  std::optional<Timestamp> first;
+  for (const std::uint32_t session : members) {
     const Timestamp due = memory::deadlock_timer(storage_, session);
-    if (due < storage_.time() || (first && due > *first)) continue;
+    if (due < complete || (first && due > *first)) continue;
     if (first && due < *first) victims.clear();
     first = due;
     victims.push_back(SessionId{session});
