@@ -15,9 +15,9 @@ class ScriptedStore final : public Store {
 
   [[nodiscard]] const Capabilities& capabilities() const override { return texts_->capabilities(); }
   [[nodiscard]] const Catalog& catalog() const override { return texts_->catalog(); }
-  [[nodiscard]] std::variant<const Statement*, SqlError> prepare(std::optional<SessionId> session,
-                                                                 std::string_view sql) override {
-    return texts_->prepare(session, sql);
+  [[nodiscard]] std::variant<const Statement*, SqlError> prepare(
+      std::optional<SessionId> /*session*/, std::string_view sql) override {
+    return texts_->prepare(sql);
   }
   [[nodiscard]] SessionId open_session() override { return SessionId{sessions_++}; }
   void refuse(SessionId) override {}

@@ -149,9 +149,7 @@ TEST(NothingIsPutOff, finds_marks_and_disabled_tests) {
                                  "DIS"
                                  "ABLED_x",
                                  "DIS"
-                                 "ABLED",
-                                 "GTEST_SK"
-                                 "IP"}) {
+                                 "ABLED"}) {
     EXPECT_EQ(found_in("nothing-is-put-off", "tests/a_test.cpp", "// " + word + " x\n"), 1U)
         << word;
     EXPECT_EQ(found_in("nothing-is-put-off", "tests/CMakeLists.txt", "# " + word + "\n"), 1U)
