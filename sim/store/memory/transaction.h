@@ -17,8 +17,8 @@ inline constexpr std::uint64_t kNoVersion = ~std::uint64_t{0};
 // then `slot` and `heap` are the transaction's catalog and catalog_base before, kNone for none. Or
 // all of a heap was ended for older snapshots too; or the sequence `heap` was restarted, `slot`
 // being where its state before is kept. The writes of a transaction are a list that grows at its
-// head and lives in an arena shared by all sessions, so that a transaction is plain data: forgetting
-// its writes, or having them again after a restore, moves one index.
+// head and lives in an arena shared by all sessions, so that a transaction is plain data: to forget
+// its writes, or to have them again after a restore, moves one index.
 struct Write {
   enum class Kind : std::uint8_t { added, ended, defined, truncated, restarted } kind = Kind::added;
   std::uint32_t heap = 0;
