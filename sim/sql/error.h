@@ -41,7 +41,7 @@ inline constexpr std::string_view connection_failure = "08006";
 class Broken : public std::exception {
  public:
   // `kind` is one word of the closed list in docs: unsupported, nondeterministic, hang, overflow,
-  // exception, wait, limit, setup.
+  // exception, limit, setup.
   // `actor`: whose doing it is, where that is known.
   Broken(std::string_view kind, std::string message, std::string actor = {})
       : kind_(kind), message_(std::move(message)), actor_(std::move(actor)) {}

@@ -47,12 +47,7 @@ Calls::Calls(Storage& storage, StatementCache& statements)
 
 void Calls::execute(std::uint32_t session, std::span<const Call> calls, Outcome& outcome) {
   const Transaction& transaction = storage_->transaction(session);
-  RW_ASSERT(!transaction.closed, "the session is open");
-  RW_ASSERT(storage_->suspended(session) == nullptr, "a session sends nothing while it waits");
-  outcome.clear();
-  if (calls.size() > 1) {
-    require_batch(transaction, calls);
-  }
+  if (calls.size() > 1) require_batch(transaction, calls);
   if (transaction.state == Transaction::State::idle &&
       calls.front().statement->verb != Verb::transaction &&
       (!storage_->alone(session) || may_wait(calls) ||
@@ -93,7 +88,6 @@ void Calls::resume(std::uint32_t session, Outcome& outcome) {
 }
 
 void Calls::cancel(std::uint32_t session, const SqlError& why, Outcome& outcome) {
-  RW_ASSERT(storage_->suspended(session) != nullptr, "only what waits can be cancelled");
   storage_->locks().withdraw(session);
   storage_->forget_suspended(session);
   fail(session);

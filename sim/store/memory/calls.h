@@ -24,8 +24,8 @@ class Calls {
   // Of transactions that state no isolation level, and of sessions that have set none.
   void set_isolation(IsolationLevel isolation) { isolation_ = isolation; }
 
-  // As Store::execute, resume, cancel and look. Require: the session is open, and suspended for all
-  // but execute.
+  // As Store::execute, resume, cancel and look. Require: the session is open; suspended for resume
+  // and cancel, and for execute not, with a clear outcome.
   void execute(std::uint32_t session, std::span<const Call> calls, Outcome& outcome);
   void resume(std::uint32_t session, Outcome& outcome);
   void cancel(std::uint32_t session, const SqlError& why, Outcome& outcome);

@@ -133,11 +133,8 @@ KeyConflict find_conflict(const Constraints::Key& constraint, const Heap& heap,
     if (gone || slot == except || version.keys_entered <= constraint.position) continue;
     const Value* cells = heap.cells(slot);
     if (!same_key(key, row.data(), cells, base) || !in_index(key, cells, base)) continue;
-    if (is_open_elsewhere(version.born)) {
-      return {KeyConflict::Kind::open, slot, session_of(version.born)};
-    }
-    if (version.died != kNever) return {KeyConflict::Kind::open, slot, session_of(version.died)};
-    return {KeyConflict::Kind::duplicate, slot, 0};
+    const bool open = is_open_elsewhere(version.born) || version.died != kNever;
+    return {open ? KeyConflict::Kind::open : KeyConflict::Kind::duplicate, slot};
   }
   return {};
 }

@@ -18,10 +18,9 @@ struct KeyConflict {
   enum class Kind : std::uint8_t {
     none,
     duplicate,  // `slot` has the key
-    open,       // whether `slot` has the key is for the transaction of `session` to decide
+    open,       // whether `slot` has the key is for another session's transaction to decide
   } kind = Kind::none;
   std::uint32_t slot = kNone;
-  std::uint32_t session = 0;
 };
 
 // The constraints of one table, in the order PostgreSQL checks them: NOT NULL by column, CHECK by
@@ -38,7 +37,7 @@ class Constraints {
   struct Key {
     const UniqueKey* key = nullptr;
     SqlError duplicate;
-    std::size_t position = 0;  // among the table's keys, as versions count them
+    std::size_t position = 0;          // among the table's keys, as versions count them
     std::vector<std::size_t> depends;  // columns of its predicate and expressions
     // Whether an update of these columns can change the key, or whether a partial index has it.
     [[nodiscard]] bool touched_by(const std::vector<Assignment>& assignments) const;

@@ -17,16 +17,17 @@ bin=/usr/lib/postgresql/15/bin
 version=$("$bin/postgres" --version 2>/dev/null) || version=
 [[ $version == *" 15."* ]] || fail 77 "PostgreSQL 15 is not installed"
 
-directory=$(mktemp -d "${TMPDIR:-/tmp}/racewindow-postgres.XXXXXX")
+directory=
 server=
 clean_up() {
   trap '' INT TERM HUP
   [[ -z $server ]] || { kill -QUIT "$server" && wait "$server"; } 2>/dev/null || true
-  rm -rf "$directory"
+  [[ -z $directory ]] || rm -rf "$directory"
 }
 trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
+directory=$(mktemp -d "${TMPDIR:-/tmp}/racewindow-postgres.XXXXXX")
 
 # PostgreSQL refuses to run as root. Should this script be killed, the kernel ends the server.
 as_server=(setpriv --pdeathsig QUIT)
