@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -130,6 +131,19 @@ void add_changes(const TraceStep& step, Lines& lines) {
   }
 }
 
+// What befalls an actor.
+struct Happening {
+  std::string_view kind;
+  std::string_view text;
+};
+constexpr std::array<Happening, 5> kHappenings = {{
+    {"crash", "! CRASH: its host is killed"},
+    {"vanish", "! VANISH: its host is gone, which the server does not notice yet"},
+    {"notice", "! the server notices that its host is gone"},
+    {"drop", "! DROP: the server ends its session"},
+    {"expire", "! its client library rolls the transaction back: its time is over"},
+}};
+
 // The steps that are no statement, and what goes before the statement of one that is.
 void add_opening(const TraceStep& step, Lines& lines) {
   const std::string operation = escaped(step.operation);
@@ -143,10 +157,11 @@ void add_opening(const TraceStep& step, Lines& lines) {
                                          : "its late statement is carried out:",
                     Tone::warning);
   }
-  if (step.kind == "crash") {
-    lines.add_whole(step.choice.ends_with("late")
-                        ? "! CRASH: its host is killed; the statement in flight takes effect later"
-                        : "! CRASH: its host is killed",
+  for (const Happening& each : kHappenings) {
+    if (step.kind != each.kind) continue;
+    const bool in_flight = step.choice.ends_with("late");
+    lines.add_whole(fmt::format("{}{}", each.text,
+                                in_flight ? "; the statement in flight takes effect later" : ""),
                     Tone::warning);
   }
 }

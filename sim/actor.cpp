@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "sim/exception_text.h"
@@ -40,6 +43,7 @@ ActorRuntime::~ActorRuntime() {
 void ActorRuntime::resume(const Reply& reply) {
   reply_ = &reply;
   logs_.clear();
+  released_.clear();
   forgotten_.reset();
   give_control();
   if (broken_) throw Broken("exception", broken_message_, spec_->name);
@@ -94,7 +98,7 @@ void ActorRuntime::forget_all_but(std::string_view label, std::span<const Value>
   if (stopping_) return;
   Hasher hasher;
   hasher.add(label);
-  hasher.add(uuids_drawn_);
+  hasher.add(uuids_drawn_).add(std::uint64_t{clients_});
   for (const Value& value : values) value.add_to(hasher);
   forgotten_ = hasher.digest();
 }
@@ -107,6 +111,20 @@ Uuid ActorRuntime::random_uuid() {
   const char variant = kVariants[bits.lo & 3];
   return {fmt::format("{}-{}-4{}-{}{}-{}", hex.substr(0, 8), hex.substr(8, 4), hex.substr(13, 3),
                       variant, hex.substr(17, 3), hex.substr(20, 12))};
+}
+
+std::uint8_t ActorRuntime::take_client() {
+  const int number = std::countr_one(clients_);
+  if (number == std::numeric_limits<std::uint32_t>::digits) {
+    throw std::length_error("an actor has at most 32 clients of pools at a time");
+  }
+  clients_ |= std::uint32_t{1} << number;
+  return static_cast<std::uint8_t>(number);
+}
+
+void ActorRuntime::release_client(std::uint8_t number) {
+  clients_ &= ~(std::uint32_t{1} << number);
+  if (!stopping_) released_.push_back(number);
 }
 
 void ActorRuntime::give_control() {

@@ -36,6 +36,8 @@ class ActorRuntime {
   // Requires: the request is not `finished`.
   void resume(const Reply& reply);
   [[nodiscard]] const std::vector<std::string>& logs() const { return logs_; }
+  // The clients of pools that the body let go of since the last resume.
+  [[nodiscard]] const std::vector<std::uint8_t>& released_clients() const { return released_; }
   // Set when the body called forget() since the last resume: the digest of what still counts.
   [[nodiscard]] const std::optional<Digest>& forgotten() const { return forgotten_; }
   // Ends the body: its pending call throws actor_stopped, and from then on no call yields or takes
@@ -49,6 +51,9 @@ class ActorRuntime {
   void write_log(std::string line);
   void forget_all_but(std::string_view label, std::span<const Value> values);
   [[nodiscard]] Uuid random_uuid();
+  // The lowest number that no client of this actor has.
+  [[nodiscard]] std::uint8_t take_client();
+  void release_client(std::uint8_t number);
 
   // Where a fiber publishes what it is about to run; null: nowhere.
   static Heartbeat* heartbeat;
@@ -63,6 +68,8 @@ class ActorRuntime {
   Request request_;
   const Reply* reply_ = nullptr;
   std::vector<std::string> logs_;
+  std::uint32_t clients_ = 0;  // bit n: number n is taken
+  std::vector<std::uint8_t> released_;
   std::optional<Digest> forgotten_;
   std::uint64_t uuids_drawn_ = 0;
   std::uint64_t calls_when_stopped_ = 0;

@@ -25,16 +25,23 @@ void Behaviour::stop() {
 
 void Behaviour::start() {
   stop();
-  live_logs_.clear();
-  live_forgotten_.reset();
+  forget_live();
   live_ = std::make_unique<ActorRuntime>(*stacks_, *spec_, index_);
   live_at_ = kRoot;
   settle();
 }
 
+void Behaviour::forget_live() {
+  live_logs_.clear();
+  live_released_.clear();
+  live_forgotten_.reset();
+}
+
 void Behaviour::settle() {
   for (;;) {
     live_logs_.insert(live_logs_.end(), live_->logs().begin(), live_->logs().end());
+    live_released_.insert(live_released_.end(), live_->released_clients().begin(),
+                          live_->released_clients().end());
     if (live_->forgotten()) live_forgotten_ = live_->forgotten();
     if (!fixed_clock_ || live_->request().kind != Request::Kind::clock) return;
     Reply reply;
@@ -50,8 +57,7 @@ Behaviour::NodeId Behaviour::advance(NodeId from, const Observation& observed) {
   }
   bring_fiber_to(from);
   Reply reply = observed.to_reply();
-  live_logs_.clear();
-  live_forgotten_.reset();
+  forget_live();
   live_->resume(reply);
   settle();
   return add_node(from, digest, std::move(reply));
@@ -63,6 +69,7 @@ Behaviour::NodeId Behaviour::add_node(NodeId parent, const Digest& observed, Rep
   node->request = live_->request();
   node->request_digest = node->request.digest();
   node->logs = live_logs_;
+  node->released = live_released_;
   node->parent = parent;
   node->reply = std::move(reply);
   Hasher history(index_);
@@ -93,8 +100,7 @@ void Behaviour::bring_fiber_to(NodeId target) {
   while (!path_.empty()) {
     const NodeId next = path_.back();
     path_.pop_back();
-    live_logs_.clear();
-    live_forgotten_.reset();
+    forget_live();
     live_->resume(nodes_[next]->reply);
     settle();
     live_at_ = next;

@@ -29,8 +29,9 @@ class Behaviour {
   struct Node {
     Request request;
     Digest request_digest;
-    Digest history;                 // of all observations since the actor's last forget()
-    std::vector<std::string> logs;  // written since the parent's request was answered
+    Digest history;                      // of all observations since the actor's last forget()
+    std::vector<std::string> logs;       // written since the parent's request was answered
+    std::vector<std::uint8_t> released;  // clients of pools that were let go of since then
     std::vector<Call> calls;  // the request's statements, once the scheduler has prepared them …
     std::optional<std::uint64_t> prepared_for;  // … against this version of the catalog
     NodeId parent = 0;
@@ -64,8 +65,9 @@ class Behaviour {
  private:
   void start();
   void stop();
-  // Answers clock readings that are no steps; gathers log lines and forget().
+  // Answers clock readings that are no steps; gathers log lines, released clients and forget().
   void settle();
+  void forget_live();
   [[nodiscard]] NodeId add_node(NodeId parent, const Digest& observed, Reply reply);
   void bring_fiber_to(NodeId target);
   void compare_with(NodeId recorded) const;
@@ -78,6 +80,7 @@ class Behaviour {
   std::unique_ptr<ActorRuntime> live_;  // the fiber; null before the first start
   NodeId live_at_ = kRoot;
   std::vector<std::string> live_logs_;
+  std::vector<std::uint8_t> live_released_;
   std::optional<Digest> live_forgotten_;
   std::vector<NodeId> path_;
   std::uint64_t abandoned_ = 0;

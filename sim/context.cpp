@@ -13,10 +13,26 @@ Request make_request(Request::Kind kind, SourcePlace where) {
   return request;
 }
 
+Rows ask_env(ActorRuntime& actor, Request::Kind kind, std::string_view name, const Sql& sql,
+             std::span<const Value> params) {
+  Request request = make_request(kind, sql.where);
+  request.name = intern(name);
+  request.texts = {sql.text};
+  request.params = {std::vector<Value>(params.begin(), params.end())};
+  const Reply& reply = actor.ask(std::move(request));
+  if (reply.failed) throw SqlError(reply.error);
+  return Rows(reply.width, reply.cells, reply.row_count);
+}
+
 }  // namespace
 
 Session Context::session() {
   return Session(*actor_);
+}
+
+Session Context::session(PoolHandle pool) {
+  return Session(*actor_,
+                 std::make_shared<PoolClient>(*actor_, static_cast<std::uint8_t>(pool.index)));
 }
 
 Timestamp Context::now(std::source_location where) {
@@ -57,13 +73,11 @@ void Context::with_cleanup(const std::function<void()>& body,
 }
 
 Rows Context::run_external(std::string_view name, const Sql& sql, std::span<const Value> params) {
-  Request request = make_request(Request::Kind::external, sql.where);
-  request.name = intern(name);
-  request.texts = {sql.text};
-  request.params = {std::vector<Value>(params.begin(), params.end())};
-  const Reply& reply = actor_->ask(std::move(request));
-  if (reply.failed) throw SqlError(reply.error);
-  return Rows(reply.width, reply.cells, reply.row_count);
+  return ask_env(*actor_, Request::Kind::external, name, sql, params);
+}
+
+Rows Context::run_receive(std::string_view name, const Sql& sql, std::span<const Value> params) {
+  return ask_env(*actor_, Request::Kind::receive, name, sql, params);
 }
 
 void Context::write_log(std::string line) {

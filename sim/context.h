@@ -30,6 +30,9 @@ class Context {
 
   // The actor's own connection to the database.
   [[nodiscard]] Session session();
+  // A new client of a pool. It gets a connection when it sends something, waits where none is free,
+  // and keeps it as PoolMode says.
+  [[nodiscard]] Session session(PoolHandle pool);
 
   // An operation outside the database (reading files, pushing a queue, an HTTP call): one statement
   // on the scenario's `env` store, one step. `name` is what the trace calls it.
@@ -37,6 +40,14 @@ class Context {
   Rows external(std::string_view name, Sql sql, const Args&... args) {
     const std::array<Value, sizeof...(Args)> params{to_value(args)...};
     return run_external(name, sql, params);
+  }
+
+  // As external(), but the actor stands still until the operation has a row to return. An actor
+  // that waits here for ever is at rest: an execution ends although it has not.
+  template <class... Args>
+  Rows receive(std::string_view name, Sql sql, const Args&... args) {
+    const std::array<Value, sizeof...(Args)> params{to_value(args)...};
+    return run_receive(name, sql, params);
   }
 
   // The host's clock. A step of its own wherever time can move in the scenario.
@@ -73,6 +84,7 @@ class Context {
 
  private:
   Rows run_external(std::string_view name, const Sql& sql, std::span<const Value> params);
+  Rows run_receive(std::string_view name, const Sql& sql, std::span<const Value> params);
   void write_log(std::string line);
   void forget_all_but(std::string_view label, std::span<const Value> values);
 

@@ -38,6 +38,11 @@ enum class EventKind : std::uint8_t {
   start,      // told before any step, where the actor wrote a log line before its first request or
               // ended without one
   wait,       // a statement was begun, or went on, and has to wait: it is not answered yet
+  receive,    // an external operation that the actor had waited for a row of
+  expire,     // the client library ended the actor's transaction, which had lasted too long
+  drop,       // the server ended the actor's session
+  vanish,     // a host was killed, and the server has not noticed
+  notice,     // now it has
 };
 
 // Names memory that a scenario keeps about an execution; Scenario::track returns it.

@@ -22,6 +22,7 @@
 #endif
 #endif
 #ifdef RACEWINDOW_ASAN
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #include <sanitizer/lsan_interface.h>
 #endif
@@ -93,6 +94,11 @@ StackPool::Stack StackPool::take() {
     g_guards[slot].store(guard);
     g_guard_count.store(slot + 1);
   }
+#ifdef RACEWINDOW_ASAN
+  // A stack may have been mapped here before: the frames a fiber ends in never return, and what
+  // they poisoned would stay.
+  __asan_unpoison_memory_region(guard + page_size(), kStackBytes);
+#endif
   return {guard + page_size(), kStackBytes};
 }
 

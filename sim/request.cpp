@@ -15,6 +15,7 @@ Digest Request::digest() const {
     for (const Value& value : params[n]) value.add_to(hasher);
   }
   if (name != nullptr) hasher.add(name->digest);
+  if (pool != kNoPool) hasher.add(std::uint64_t{pool} << 8 | client);
   hasher.add(static_cast<std::uint64_t>(duration.microseconds));
   if (kind == Kind::finished) {
     hasher.add(static_cast<std::uint64_t>(status));
@@ -28,6 +29,7 @@ std::string Request::describe() const {
   switch (kind) {
     case Kind::statement:
     case Kind::external:
+    case Kind::receive:
       for (std::size_t n = 0; n < texts.size(); ++n) {
         if (n > 0) what += "; ";
         what += texts[n]->bytes;

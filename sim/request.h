@@ -15,15 +15,21 @@ namespace racewindow {
 
 // What an actor wants next: it stands still until the scheduler has carried this out.
 struct Request {
+  static constexpr std::uint8_t kNoPool = 0xff;
+
   enum class Kind : std::uint8_t {
-    statement,  // `texts` on the actor's session, several as one atomic batch; may have a name
+    statement,  // `texts` on a session, several as one atomic batch; may have a name
     external,   // one text on the env store; `name` is what the trace calls it
     clock,      // the host's clock
     sleep,      // until `duration` has passed
     lock,       // the mutex `name` of the host
     unlock,
+    receive,   // as external; not before it has a row to return
     finished,  // the body is over: `status`, and `error` when it failed
   } kind = Kind::finished;
+  std::uint8_t pool =
+      kNoPool;  // statement: of this pool, by its client; else the actor's own session
+  std::uint8_t client = 0;
   SourcePlace where;
   std::vector<const Text*> texts;
   std::vector<std::vector<Value>> params;  // one list per text

@@ -50,7 +50,7 @@ struct TraceStep {
   std::string file;          // call site, relative to the project's root
   std::uint32_t line = 0;
   std::vector<TraceStatement> statements;
-  bool carried_out = true;  // false: refused, late, crash; or it waits and is not answered yet
+  bool carried_out = true;  // false: refused, late, a death, a drop; or it waits for its answer
   bool resumed = false;     // the statement waited before, and went on in this step
   std::string awaited;      // it waits: what for, "transaction"; empty: it does not
   std::vector<std::string> blockers;  // … the names of the actors it waits for

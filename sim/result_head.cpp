@@ -41,6 +41,11 @@ void add_scenario(ScenarioResult& result, const Scenario& scenario) {
   bound("lost replies", scenario.faults.lost);
   bound("refused statements", scenario.faults.refused);
   bound("late statements", scenario.faults.late);
+  bound("dropped sessions", scenario.faults.drops);
+  bound("vanished hosts", scenario.faults.vanishes);
+  for (const PoolSpec& pool : scenario.pools) {
+    result.bounds.push_back(fmt::format("pool {} = {}", pool.name, pool.size));
+  }
   if (!scenario.deadlines.empty()) bound("moves of time", scenario.time_steps_max);
   bound("steps per execution", scenario.steps_max);
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,36 @@ struct FaultBudget {
   std::uint8_t lost = 0;
   std::uint8_t refused = 0;
   std::uint8_t late = 0;
+  std::uint8_t drops = 0;     // the server ends a session whose actor lives
+  std::uint8_t vanishes = 0;  // a host is killed, and the server notices only later
+};
+
+// How long a client of a pool keeps a connection. What a session has left behind (locks, settings,
+// an open transaction) stays on its connection and meets the next client.
+enum class PoolMode : std::uint8_t {
+  session,      // from its first statement until it lets go of its Session
+  transaction,  // while its transaction is open, otherwise for one statement (PgBouncer, Prisma)
+  // For one statement or batch, which is its own transaction (PostgREST): clients speak HTTP, and a
+  // lost reply ends nothing.
+  statement,
+};
+
+// N physical connections that clients are given when they send something: the first in the queue
+// the first that is free. Which free one that is, is a choice where they differ.
+struct PoolSpec {
+  static constexpr std::size_t kOwnHost = static_cast<std::size_t>(-1);
+
+  std::string name;
+  std::size_t size = 1;  // connections; all pools together have at most 12
+  PoolMode mode = PoolMode::transaction;
+  // A client library's pool dies with its host; a pooler with a host of its own never does.
+  std::size_t host = kOwnHost;
+  // The client library's own limits, in virtual time; they require `sleeps`. Their errors are
+  // Prisma's: P2024 for a statement, P2028 for a transaction.
+  std::optional<Duration> statement_checkout_timeout = std::nullopt;  // waiting for a connection
+  std::optional<Duration> transaction_checkout_timeout =
+      std::nullopt;                                            // … to begin a transaction on
+  std::optional<Duration> transaction_timeout = std::nullopt;  // length of a transaction
 };
 
 struct HostSpec {
@@ -60,7 +91,11 @@ class Scenario {
   IsolationLevel isolation = IsolationLevel::read_committed;
   std::vector<HostSpec> hosts;
   std::vector<ActorSpec> actors;  // at most 12
+  std::vector<PoolSpec> pools;
   FaultBudget faults;
+  // What the env store is told when the server notices that a host died: statements with its name
+  // as $1. A job queue delivers again there what the dead worker had taken.
+  std::vector<std::string> env_on_death;
   // Moments worth reaching, as offsets from the start of the execution; at most `time_steps_max`
   // moves to them. Sleeping actors arm further ones. Empty, and no sleeps: time stands still.
   std::vector<Duration> deadlines;
@@ -80,6 +115,10 @@ class Scenario {
   std::size_t actor(std::string name, std::size_t host_index, std::function<void(Context&)> body) {
     actors.push_back({std::move(name), host_index, std::move(body)});
     return actors.size() - 1;
+  }
+  PoolHandle pool(PoolSpec spec) {
+    pools.push_back(std::move(spec));
+    return {pools.size() - 1};
   }
 
   // -- what a reader sees

@@ -24,13 +24,37 @@ void check_names(const char* kind, const std::vector<Named>& all,
   }
 }
 
+void expect(bool holds, std::string message) {
+  if (!holds) throw Broken("setup", std::move(message));
+}
+
+void check_pools(const Scenario& scenario) {
+  std::size_t connections = 0;
+  for (const PoolSpec& pool : scenario.pools) {
+    connections += pool.size;
+    expect(pool.size > 0, fmt::format("pool {} has no connection", pool.name));
+    expect(pool.host == PoolSpec::kOwnHost || pool.host < scenario.hosts.size(),
+           fmt::format("pool {} is of host {}, but there are {} hosts", pool.name, pool.host,
+                       scenario.hosts.size()));
+    const bool has_limits = pool.statement_checkout_timeout || pool.transaction_checkout_timeout ||
+                            pool.transaction_timeout;
+    expect(!has_limits || scenario.sleeps,
+           fmt::format("pool {} has limits in time, but the scenario does not say that time moves: "
+                       "set `sleeps`",
+                       pool.name));
+    expect(!pool.transaction_timeout || pool.mode == PoolMode::transaction,
+           fmt::format("pool {} limits transactions, but does not hand out connections for them",
+                       pool.name));
+  }
+  expect(connections <= ConnectionPools::kConnectionsMax,
+         fmt::format("expected at most {} connections in all pools, seen {}",
+                     ConnectionPools::kConnectionsMax, connections));
+}
+
 }  // namespace
 
 void check_scenario(const Scenario& scenario) {
   constexpr std::size_t kHostsMax = 32;
-  const auto expect = [](bool holds, std::string message) {
-    if (!holds) throw Broken("setup", std::move(message));
-  };
   expect(scenario.actors.size() <= Scheduler::kActorsMax,
          fmt::format("expected at most {} actors, seen {}", Scheduler::kActorsMax,
                      scenario.actors.size()));
@@ -41,12 +65,15 @@ void check_scenario(const Scenario& scenario) {
            fmt::format("actor {} runs on host {}, but there are {} hosts", actor.name, actor.host,
                        scenario.hosts.size()));
   }
-  const std::size_t late = std::size_t{scenario.faults.late} + scenario.faults.crashes;
+  const std::size_t late =
+      std::size_t{scenario.faults.late} + scenario.faults.crashes + scenario.faults.vanishes;
   expect(late <= Scheduler::kLateMax,
-         fmt::format("expected at most {} late statements and crashes in all, seen {}",
+         fmt::format("expected at most {} late statements and deaths of hosts in all, seen {}",
                      Scheduler::kLateMax, late));
+  check_pools(scenario);
   check_names<ActorSpec>("actors", scenario.actors,
                          [](const ActorSpec& each) { return each.name; });
+  check_names<PoolSpec>("pools", scenario.pools, [](const PoolSpec& each) { return each.name; });
   check_names<ViewQuery>("views", scenario.views, [](const ViewQuery& each) { return each.name; });
   check_names<Property>("properties", scenario.properties,
                         [](const Property& each) { return each.info.name; });

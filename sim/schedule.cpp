@@ -30,14 +30,19 @@ struct Word {
   std::string_view text;
 };
 // What may follow an actor's letter instead of a repeat count.
-constexpr std::array<Word, 7> kWords = {{
+constexpr std::array<Word, 12> kWords = {{
     {Choice::Kind::victim, "victim"},
+    {Choice::Kind::expire, "expire"},
     {Choice::Kind::lost, "lost"},
     {Choice::Kind::refused, "refused"},
     {Choice::Kind::late, "late"},
+    {Choice::Kind::drop, "drop"},
     {Choice::Kind::crash, "crash"},
     {Choice::Kind::crash_late, "crashlate"},
+    {Choice::Kind::vanish, "vanish"},
+    {Choice::Kind::vanish_late, "vanishlate"},
     {Choice::Kind::deliver, "deliver"},
+    {Choice::Kind::notice, "notice"},
 }};
 
 struct Unit {
@@ -144,15 +149,24 @@ Choice parse_time(PartReader& reader) {
   return {Choice::Kind::time, 0, sum};
 }
 
-Choice parse_fault(PartReader& reader, std::uint8_t actor) {
+// The word of a step on a connection other than the first: Aon2.
+constexpr std::string_view kOn = "on";
+
+Choice parse_word(PartReader& reader, std::uint8_t actor) {
   const std::size_t start = reader.at();
   const std::string_view word = reader.take_while(is_lower);
+  if (word == kOn) {
+    const auto connection =
+        static_cast<std::uint8_t>(reader.take_integer(2, 99, "a connection's number from 2 to 99"));
+    return {Choice::Kind::run, actor, 0, connection};
+  }
   const auto* const found =
       std::find_if(kWords.begin(), kWords.end(), [&](const Word& w) { return w.text == word; });
   if (found == kWords.end()) {
     std::vector<std::string> names;
     for (const Word& known : kWords) names.emplace_back(known.text);
-    if (word.empty()) reader.fail_here("a repeat count or a fault");
+    names.emplace_back(kOn);
+    if (word.empty()) reader.fail_here("a repeat count or a word");
     reader.fail_at(start, fmt::format("a repeat count or one of {}", fmt::join(names, ", ")),
                    fmt::format("{}{}", word, did_you_mean(word, names)));
   }
@@ -172,7 +186,7 @@ Schedule parse_schedule(PartReader reader) {
     }
     const auto actor = static_cast<std::uint8_t>(reader.take_letter() - 'A');
     if (reader.at_end() || !is_digit(reader.whole()[reader.at()])) {
-      schedule.push_back(parse_fault(reader, actor));
+      schedule.push_back(parse_word(reader, actor));
       after_run = false;
       continue;
     }
@@ -288,6 +302,7 @@ std::vector<std::string> isolation_names() {
 std::string to_text(const Choice& choice) {
   if (choice.kind == Choice::Kind::time) return "@" + offset_text(choice.offset_us);
   std::string text(1, letter_of(choice.actor));
+  if (choice.connection != 0) text += fmt::format("{}{}", kOn, choice.connection);
   for (const Word& word : kWords) {
     if (word.kind == choice.kind) text += word.text;
   }
@@ -299,7 +314,7 @@ std::string to_text(const Schedule& schedule) {
   std::string text;
   for (std::size_t at = 0; at < schedule.size();) {
     std::size_t count = 1;
-    const bool run = schedule[at].kind == Choice::Kind::run;
+    const bool run = schedule[at].kind == Choice::Kind::run && schedule[at].connection == 0;
     while (run && at + count < schedule.size() && schedule[at + count] == schedule[at]) ++count;
     if (at > 0) text += '.';
     text += to_text(schedule[at]);

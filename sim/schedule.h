@@ -18,16 +18,23 @@ struct Choice {
   enum class Kind : std::uint8_t {
     run,      // A: the actor's pending operation is carried out, or its waiting statement goes on
     victim,   // Avictim: a deadlock ends the statement of the actor with an error
+    expire,   // Aexpire: the client library ends the actor's transaction, which took too long
     lost,     // Alost: … and its reply is lost
     refused,  // Arefused: it is not carried out; the actor gets a connection error
     late,     // Alate: the actor gets a connection error; the statement is delivered later
+    drop,     // Adrop: the server ends the actor's session
     crash,    // Acrash: the actor's host is killed; nothing of its pending operations happens
-    crash_late,  // Acrashlate: … and the actor's statement in flight is delivered later
-    deliver,     // Adeliver: the actor's oldest late statement that can go on does
-    time,        // @15m: virtual time moves to this offset from the start
+    crash_late,   // Acrashlate: … and the actor's statement in flight is delivered later
+    vanish,       // Avanish: as crash, but the server notices only later
+    vanish_late,  // Avanishlate: … and the actor's statement in flight is delivered later
+    deliver,      // Adeliver: the actor's oldest late statement that can go on does
+    notice,       // Anotice: the server notices that the actor's host has vanished
+    time,         // @15m: virtual time moves to this offset from the start
   } kind = Kind::run;
   std::uint8_t actor = 0;      // index; 0 for time
   std::int64_t offset_us = 0;  // time only: microseconds since the start
+  // run only, Aon2: which free connection of its pool the actor is given, from 1; 0: the first
+  std::uint8_t connection = 0;
   friend constexpr bool operator==(const Choice&, const Choice&) = default;
   // The order in which choices are tried: by kind of event last, so that plain steps come first.
   friend constexpr auto operator<=>(const Choice&, const Choice&) = default;

@@ -10,15 +10,17 @@ namespace racewindow {
 
 inline constexpr std::uint8_t kNobody = 0xff;
 
-// The actor that a step counts for; kNobody for the passing of time and for late deliveries. The
-// victim of a deadlock moves: it gets its error there.
+// The actor that a step counts for; kNobody for the passing of time, for late deliveries and for
+// what the server notices. The victim of a deadlock moves: it gets its error there.
 [[nodiscard]] constexpr std::uint8_t mover(const Choice& choice) {
-  const bool nobody = choice.kind == Choice::Kind::time || choice.kind == Choice::Kind::deliver;
+  const bool nobody = choice.kind == Choice::Kind::time || choice.kind == Choice::Kind::deliver ||
+                      choice.kind == Choice::Kind::notice;
   return nobody ? kNobody : choice.actor;
 }
 
 [[nodiscard]] constexpr bool is_fault(const Choice& choice) {
-  const bool step = choice.kind == Choice::Kind::run || choice.kind == Choice::Kind::victim;
+  const bool step = choice.kind == Choice::Kind::run || choice.kind == Choice::Kind::victim ||
+                    choice.kind == Choice::Kind::expire;
   return !step && mover(choice) != kNobody;
 }
 

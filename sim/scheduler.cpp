@@ -34,6 +34,8 @@ EventKind event_kind(Request::Kind kind) {
       return EventKind::lock;
     case Request::Kind::unlock:
       return EventKind::unlock;
+    case Request::Kind::receive:
+      return EventKind::receive;
     case Request::Kind::finished:
       break;
   }
@@ -52,10 +54,15 @@ Scheduler::Scheduler(const Scenario& scenario, std::unique_ptr<Store> store)
     : scenario_(&scenario),
       store_(std::move(store)),
       env_(make_memory_store(scenario.env_schema)),
+      pools_(scenario, *store_, kLateMax),
       views_(scenario, *store_, *env_),
       time_moves_(scenario.sleeps || (scenario.time_steps_max > 0 && !scenario.deadlines.empty())),
       connection_error_(connection_error(scenario.connection)),
       closed_error_("08003", "connection is closed"),
+      terminated_error_("57P01", "terminating connection due to administrator command"),
+      expired_error_("P2028", "Transaction already closed: its time is over"),
+      no_connection_error_("P2024", "Timed out fetching a new connection from the connection pool"),
+      no_transaction_error_("P2028", "Unable to start a transaction in the given time"),
       no_transactions_error_("0A000",
                              "over HTTP every statement is its own transaction: send a batch"),
       deadlock_error_("40P01", "deadlock detected"),
@@ -63,6 +70,13 @@ Scheduler::Scheduler(const Scenario& scenario, std::unique_ptr<Store> store)
   store_->set_time(kStart);
   env_->set_time(kStart);
   env_session_ = env_->open_session();
+  for (const std::string& sql : scenario.env_on_death) {
+    auto prepared = env_->prepare(sql);
+    if (const auto* error = std::get_if<SqlError>(&prepared)) {
+      throw Broken("setup", "env_on_death: " + std::string(error->message()));
+    }
+    env_on_death_.push_back(std::get<const Statement*>(prepared));
+  }
 
   recovery_slot_.resize(scenario.properties.size());
   for (std::size_t n = 0; n < scenario.properties.size(); ++n) {
@@ -107,8 +121,9 @@ std::size_t Scheduler::host_of(std::size_t actor) const {
   return actor < scenario_->actors.size() ? scenario_->actors[actor].host : 0;
 }
 
-bool Scheduler::is_database_request(std::size_t actor) const {
-  return request(actor).kind == Request::Kind::statement;
+bool Scheduler::is_over_http(const Request& wants) const {
+  return wants.pool == Request::kNoPool ? scenario_->connection == Connection::http
+                                        : pools_.spec(wants).mode == PoolMode::statement;
 }
 
 void Scheduler::push_frame() {
@@ -116,6 +131,7 @@ void Scheduler::push_frame() {
   Frame& next = frames_.emplace_back(frames_.back());
   next.store_mark = store_->save();
   next.env_mark = env_->save();
+  pools_.push();
   if (observer_size_ == 0) return;
   const std::size_t used = frames_.size() * observer_size_;
   if (observer_bytes_.size() < used) observer_bytes_.resize(used * 2);
@@ -131,6 +147,7 @@ void Scheduler::restore(std::size_t depth) {
   store_->restore(frames_[depth + 1].store_mark);
   env_->restore(frames_[depth + 1].env_mark);
   frames_.resize(depth + 1);
+  pools_.restore(depth);
   if (frame().now != now) {
     store_->set_time(frame().now);
     env_->set_time(frame().now);
@@ -149,17 +166,28 @@ const Event& Scheduler::step(const Choice& choice) {
     case Choice::Kind::victim:
       cancel_victim(choice.actor);
       break;
+    case Choice::Kind::expire:
+      expire(choice.actor);
+      break;
     case Choice::Kind::lost:
     case Choice::Kind::refused:
     case Choice::Kind::late:
       fault(choice);
       break;
+    case Choice::Kind::drop:
+      drop(choice.actor);
+      break;
     case Choice::Kind::crash:
     case Choice::Kind::crash_late:
-      crash(choice);
+    case Choice::Kind::vanish:
+    case Choice::Kind::vanish_late:
+      kill(choice);
       break;
     case Choice::Kind::deliver:
       deliver(choice.actor);
+      break;
+    case Choice::Kind::notice:
+      notice(choice.actor);
       break;
     case Choice::Kind::time:
       move_time(choice.offset_us);
@@ -178,8 +206,8 @@ void Scheduler::run(const Choice& choice) {
   Observation observed;
   switch (wants.kind) {
     case Request::Kind::statement:
-      carry_out(actor, node);
-      if (frame().actors[actor].suspended) {
+      if (check_out(choice, wants)) carry_out(actor, node);
+      if (outcome_.status == Outcome::Status::wait) {
         event_.kind = EventKind::wait;
         event_.first_of_actor = frame().actors[actor].node == Behaviour::kRoot && !event_.resumed;
         return;
@@ -187,6 +215,7 @@ void Scheduler::run(const Choice& choice) {
       observed.outcome = &outcome_;
       break;
     case Request::Kind::external:
+    case Request::Kind::receive:
       execute(*env_, env_session_, node);
       if (outcome_.status == Outcome::Status::wait) {
         throw Broken("unsupported", "an external operation waits for " + outcome_.awaited);
@@ -223,14 +252,7 @@ void Scheduler::run(const Choice& choice) {
 void Scheduler::move_time(std::int64_t offset_us) {
   const Timestamp target = kStart + microseconds(offset_us);
   // Armed timers cost nothing of the budget, which is for declared deadlines.
-  bool is_timer = next_timer() == target;
-  for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
-    const ActorState& state = frame().actors[actor];
-    is_timer = is_timer || (state.status == ActorStatus::running &&
-                            request(actor).kind == Request::Kind::sleep &&
-                            state.wake_us == target.microseconds);
-  }
-  if (!is_timer) --frame().time_steps_left;
+  if (!is_timer(target)) --frame().time_steps_left;
   frame().now = target;
   store_->set_time(target);
   env_->set_time(target);
@@ -268,7 +290,12 @@ const Event* Scheduler::start_event(std::size_t actor) {
 
 void Scheduler::arrive(std::size_t actor) {
   ActorState& state = frame().actors[actor];
-  const Request& wants = request(actor);
+  const Behaviour::Node& node = behaviour(actor).node(state.node);
+  const Request& wants = node.request;
+  if (wants.pool != Request::kNoPool && wants.pool >= scenario_->pools.size()) {
+    throw Broken("setup", "a statement is sent through a pool that the scenario does not have");
+  }
+  pools_.release(actor, node.released);
   constexpr std::int64_t kSleepMax = std::int64_t{1} << 60;  // thousands of years
   if (wants.duration.microseconds > kSleepMax) {
     throw Broken("limit", "an actor sleeps for " + std::to_string(wants.duration.microseconds) +

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "sim/behaviour.h"
+#include "sim/digest_map.h"
 #include "sim/event.h"
+#include "sim/pools.h"
 #include "sim/scenario.h"
 #include "sim/schedule.h"
 #include "sim/store/store.h"
@@ -54,7 +56,8 @@ class Scheduler {
   // Fills `choices` in the order of Choice's <=>, plain steps first. Empty when over() or stuck.
   // Throws Broken.
   void choices(std::vector<Choice>& choices) const;
-  // Every actor has ended, failed or crashed, and no late statement is on its way.
+  // Every actor has ended, failed or crashed, or waits in receive() for what never comes; no late
+  // statement is on its way, and the server has noticed every death.
   [[nodiscard]] bool over() const;
   // No actor can move and no passing of time can help, though not every actor has ended. Faults do
   // not count as help; a deadlock does, for its victim moves.
@@ -105,13 +108,16 @@ class Scheduler {
     const Text* awaited = nullptr;
   };
   struct ActorState {
-    std::int64_t wake_us = 0;  // sleeping: when it may go on
+    std::int64_t wake_us = 0;  // sleeping: when it may go on; queued: when it gives up; 0: never
     Behaviour::NodeId node = Behaviour::kRoot;
     ActorStatus status = ActorStatus::running;
-    bool session_lost = false;  // a stateful session that a fault ended
-    bool suspended = false;     // the statement of `node` was begun and waits in `session`
-    SessionId session{};
-    WaitNote waits;  // suspended: for what
+    // Of the actor's own session, where it is stateful:
+    bool session_lost = false;     // a fault ended it
+    bool drop_is_news = false;     // the server ended it, and the actor does not know yet
+    bool session_lingers = false;  // the actor is dead, and the server does not know yet
+    bool suspended = false;        // the statement of `node` was begun and waits in its session
+    SessionId session{};           // its own
+    WaitNote waits;                // suspended, or in the queue of a pool: for what
   };
   // A statement on its way whose sender has gone or was told an error: not carried out yet, or
   // suspended. It goes on by itself, as seen on a real server: an UPDATE that waited for a row lock
@@ -119,6 +125,7 @@ class Scheduler {
   struct LateStatement {
     std::uint8_t actor = 0;
     bool suspended = false;
+    std::uint8_t pool = Request::kNoPool;
     Behaviour::NodeId node = 0;
     SessionId session{};  // over HTTP given when it is carried out
     WaitNote waits;
@@ -136,6 +143,7 @@ class Scheduler {
     Digest store_committed;  // the view is the same while these two are
     Digest env_committed;
     ViewTable::ViewId view = 0;
+    std::uint32_t unnoticed = 0;   // bit n: host n has died, and the server does not know yet
     std::uint8_t actor_count = 0;  // recovery included, while one runs
     std::uint8_t late_count = 0;
     std::uint8_t mutex_count = 0;
@@ -149,11 +157,21 @@ class Scheduler {
   [[nodiscard]] Frame& frame() { return frames_.back(); }
   [[nodiscard]] const Frame& frame() const { return frames_.back(); }
   [[nodiscard]] bool can_run(const Frame& at, std::size_t actor) const;
+  [[nodiscard]] bool can_ask_pool(std::size_t actor, const Request& wants) const;
+  [[nodiscard]] bool can_be_sent(std::size_t actor) const;
   [[nodiscard]] bool can_deliver(const LateStatement& late) const;
+  [[nodiscard]] bool has_row(std::size_t actor) const;
+  [[nodiscard]] bool is_over_http(const Request& wants) const;
+  [[nodiscard]] bool has_expired(const ConnectionPools::Connection& connection) const;
+  [[nodiscard]] std::optional<SessionId> expired_session(std::size_t actor) const;
+  [[nodiscard]] std::optional<SessionId> droppable(std::size_t actor) const;
+  [[nodiscard]] SessionId session_of(std::size_t actor) const;
+  template <class Tell>
+  void each_timer(Tell tell) const;
+  [[nodiscard]] bool is_timer(Timestamp moment) const;
   [[nodiscard]] std::optional<Timestamp> next_move_of_time(std::size_t actor) const;
   void find_victims(std::vector<Choice>& victims) const;
   [[nodiscard]] std::optional<Timestamp> next_timer() const;
-  [[nodiscard]] bool is_database_request(std::size_t actor) const;
   [[nodiscard]] std::size_t host_of(std::size_t actor) const;
   [[nodiscard]] Behaviour& behaviour(std::size_t actor) { return *behaviours_[slot_[actor]]; }
   [[nodiscard]] const Behaviour& behaviour(std::size_t actor) const {
@@ -161,8 +179,16 @@ class Scheduler {
   }
   void push_frame();
   void run(const Choice& choice);
+  [[nodiscard]] bool check_out(const Choice& choice, const Request& wants);
+  void give_connection(std::size_t actor, const Request& wants, std::uint8_t position = 0);
+  void join_queue(std::size_t actor, const Request& wants);
   void fault(const Choice& choice);
-  void crash(const Choice& choice);
+  void kill(const Choice& choice);
+  void bury(std::size_t actor, bool unnoticed, bool in_flight);
+  void notice(std::uint8_t actor);
+  void drop(std::uint8_t actor);
+  void expire(std::uint8_t actor);
+  void tell_env_of_death(std::size_t host);
   void deliver(std::uint8_t actor);
   void end_late(LateStatement* late);
   void cancel_victim(std::uint8_t actor);
@@ -171,7 +197,7 @@ class Scheduler {
   void execute(Store& store, SessionId session, Behaviour::Node& node);
   void resume(SessionId session, Behaviour::Node& node);
   void prepare(Behaviour::Node& node, Store& store, SessionId session);
-  void add_late(std::uint8_t actor);
+  void add_late(std::uint8_t actor, bool unnoticed);
   [[nodiscard]] LateStatement* find_late(std::uint8_t actor);
   [[nodiscard]] SessionId spare_session() const;
   [[nodiscard]] std::optional<std::size_t> owner_of(SessionId session) const;
@@ -186,6 +212,7 @@ class Scheduler {
   const Scenario* scenario_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<Store> env_;
+  ConnectionPools pools_;
   ViewTable views_;
   StackPool stacks_;
   bool time_moves_ = false;
@@ -199,6 +226,10 @@ class Scheduler {
   SessionId env_session_{};
   SqlError connection_error_;
   SqlError closed_error_;
+  SqlError terminated_error_;
+  SqlError expired_error_;
+  SqlError no_connection_error_;
+  SqlError no_transaction_error_;
   SqlError no_transactions_error_;
   SqlError deadlock_error_;
   SqlError recovery_error_;  // of a recovery that can only wait
@@ -207,8 +238,13 @@ class Scheduler {
   std::size_t observer_size_ = 0;
   Outcome outcome_;
   Event event_;
-  std::vector<std::size_t> blockers_;        // of event_
-  mutable std::vector<SessionId> in_cycle_;  // reused by find_victims
+  std::vector<const Statement*> env_on_death_;
+  // Whether a receive() would have a row: by the digest of the env store, the time and the request.
+  mutable DigestMap<bool> rows_to_receive_;
+  mutable Outcome tried_;
+  mutable std::vector<std::uint8_t> candidates_;  // reused by choices
+  std::vector<std::size_t> blockers_;             // of event_
+  mutable std::vector<SessionId> in_cycle_;       // reused by find_victims
   std::uint64_t steps_ = 0;
   std::vector<const Statement*> unordered_;
 };

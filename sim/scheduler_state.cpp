@@ -17,11 +17,15 @@ Digest Scheduler::digest() const {
   hasher.add(std::uint64_t{at.time_steps_left} | std::uint64_t{at.faults_left.crashes} << 8 |
              std::uint64_t{at.faults_left.lost} << 16 |
              std::uint64_t{at.faults_left.refused} << 24 |
-             std::uint64_t{at.faults_left.late} << 32);
+             std::uint64_t{at.faults_left.late} << 32 | std::uint64_t{at.faults_left.drops} << 40 |
+             std::uint64_t{at.faults_left.vanishes} << 48);
+  if (at.unnoticed != 0) hasher.add(std::uint64_t{at.unnoticed});
+  if (pools_.any()) hasher.add(pools_.digest());
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
     const ActorState& state = at.actors[actor];
     hasher.add(std::uint64_t{static_cast<std::uint8_t>(state.status)} |
-               std::uint64_t{state.session_lost} << 8 |
+               std::uint64_t{state.session_lost} << 8 | std::uint64_t{state.drop_is_news} << 9 |
+               std::uint64_t{state.session_lingers} << 10 |
                // Its first step is told apart from later ones, also where forget() came before it.
                std::uint64_t{state.node == Behaviour::kRoot} << 16 |
                std::uint64_t{state.suspended} << 24 |
@@ -41,9 +45,10 @@ Digest Scheduler::digest() const {
       late += Hasher(sender)
                   .add(of_sender[sender]++)
                   .add(behaviour(sender).node(at.late[n].node).request_digest)
-                  .add(at.late[n].suspended
+                  .add(at.late[n].suspended || at.late[n].pool != Request::kNoPool
                            ? std::uint64_t{1} + static_cast<std::uint32_t>(at.late[n].session)
                            : std::uint64_t{0})
+                  .add(at.late[n].suspended)
                   .digest();
     }
     hasher.add(late);
@@ -79,7 +84,8 @@ Digest Scheduler::requests_digest() const {
 void Scheduler::fill_ends(std::vector<ActorEnd>& ends) const {
   ends.clear();
   for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
-    const ActorStatus status = frame().actors[actor].status;
+    ActorStatus status = frame().actors[actor].status;
+    if (status == ActorStatus::running) status = ActorStatus::ended;  // at rest in receive()
     ends.push_back({status, status == ActorStatus::failed ? &request(actor).error : nullptr});
   }
 }
@@ -89,6 +95,7 @@ std::string Scheduler::describe_stuck() const {
   std::vector<std::string> waits;
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
     if (at.actors[actor].status != ActorStatus::running) continue;
+    if (request(actor).kind == Request::Kind::receive) continue;
     waits.push_back(fmt::format("{} waits {}", name_of(actor), describe_wait(actor)));
   }
   for (std::size_t n = 0; n < at.late_count; ++n) {
@@ -103,8 +110,8 @@ std::string Scheduler::describe_stuck() const {
 // What follows "waits".
 std::string Scheduler::describe_wait(std::size_t actor) const {
   const ActorState& state = frame().actors[actor];
-  return state.suspended ? describe_wait(state.waits, request(actor))
-                         : "to " + request(actor).describe();
+  const bool noted = state.suspended || pools_.queued(actor);
+  return noted ? describe_wait(state.waits, request(actor)) : "to " + request(actor).describe();
 }
 
 std::string Scheduler::describe_wait(const WaitNote& waits, const Request& wants) const {

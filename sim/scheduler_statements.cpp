@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements on their way to a store: the first time, and again after they had to wait.
 #include <algorithm>
+#include <utility>
 
 #include "sim/assert.h"
 #include "sim/scheduler.h"
 
 namespace racewindow {
+namespace {
+
+// By its text, since a queue is joined before anything is prepared.
+bool begins_transaction(const Request& wants) {
+  const std::string_view text = wants.texts.front()->bytes;
+  return text.starts_with("BEGIN") || text.starts_with("START TRANSACTION");
+}
+
+}  // namespace
 
 void Scheduler::prepare(Behaviour::Node& node, Store& store, SessionId session) {
   const std::uint64_t version = store.catalog_version(session);
@@ -29,22 +39,91 @@ void Scheduler::prepare(Behaviour::Node& node, Store& store, SessionId session) 
   node.prepared_for = version;
 }
 
-void Scheduler::carry_out(std::size_t actor, Behaviour::Node& node) {
+SessionId Scheduler::session_of(std::size_t actor) const {
+  const Request& wants = request(actor);
+  return wants.pool == Request::kNoPool ? frame().actors[actor].session
+                                        : pools_.held(actor, wants)->session;
+}
+
+// Whether the statement can be carried out now. If not, the outcome says why: it waits for a
+// connection of its pool, or is answered with an error.
+bool Scheduler::check_out(const Choice& choice, const Request& wants) {
+  const std::size_t actor = choice.actor;
   ActorState& state = frame().actors[actor];
-  if (state.session_lost) {
+  const auto fail = [this](const SqlError& error) {
     ++steps_;
     event_.outcome = &outcome_;
     outcome_.clear();
-    outcome_.fail(closed_error_);
-    return;
+    outcome_.fail(error);
+    return false;
+  };
+  if (wants.pool == Request::kNoPool) {
+    if (!state.session_lost) return true;
+    const bool is_news = std::exchange(state.drop_is_news, false);
+    return fail(is_news ? terminated_error_ : closed_error_);
   }
+  if (const auto why = pools_.closed(actor, wants)) {
+    switch (*why) {
+      case ConnectionPools::Closed::lost:
+        return fail(closed_error_);
+      case ConnectionPools::Closed::dropped:
+        return fail(terminated_error_);
+      case ConnectionPools::Closed::expired:
+        return fail(expired_error_);
+    }
+  }
+  if (pools_.held(actor, wants) != nullptr) return true;
+  if (pools_.available(actor, wants.pool)) {
+    give_connection(actor, wants, choice.connection);
+    return true;
+  }
+  if (pools_.queued(actor)) {
+    pools_.dequeue(actor);
+    state.wake_us = 0;
+    return fail(begins_transaction(wants) ? no_transaction_error_ : no_connection_error_);
+  }
+  join_queue(actor, wants);
+  return false;
+}
+
+void Scheduler::give_connection(std::size_t actor, const Request& wants, std::uint8_t position) {
+  if (wants.pool == Request::kNoPool || pools_.held(actor, wants) != nullptr) return;
+  pools_.take(actor, wants, position);
+  frame().actors[actor].wake_us = 0;
+}
+
+void Scheduler::join_queue(std::size_t actor, const Request& wants) {
+  const PoolSpec& pool = pools_.spec(wants);
+  const std::optional<Duration> timeout = begins_transaction(wants)
+                                              ? pool.transaction_checkout_timeout
+                                              : pool.statement_checkout_timeout;
+  ActorState& state = frame().actors[actor];
+  pools_.enqueue(actor, wants.pool);
+  state.wake_us = timeout ? (frame().now + *timeout).microseconds : 0;
+  event_.outcome = &outcome_;
+  outcome_.clear();
+  outcome_.status = Outcome::Status::wait;
+  outcome_.awaited = "a connection of pool " + pool.name;
+  for (const auto& connection : pools_.connections()) {
+    if (connection.pool == wants.pool) outcome_.blockers.push_back(connection.session);
+  }
+  state.waits = note_wait();
+}
+
+void Scheduler::carry_out(std::size_t actor, Behaviour::Node& node) {
+  ActorState& state = frame().actors[actor];
+  const SessionId session = session_of(actor);
   if (state.suspended) {
-    resume(state.session, node);
+    resume(session, node);
   } else {
-    execute(*store_, state.session, node);
+    execute(*store_, session, node);
   }
   state.suspended = outcome_.status == Outcome::Status::wait;
-  if (state.suspended) state.waits = note_wait();
+  if (state.suspended) {
+    state.waits = note_wait();
+  } else if (node.request.pool != Request::kNoPool) {
+    pools_.answered(actor, node.request, frame().now);
+  }
 }
 
 void Scheduler::execute(Store& store, SessionId session, Behaviour::Node& node) {
@@ -59,7 +138,7 @@ void Scheduler::execute(Store& store, SessionId session, Behaviour::Node& node) 
   const bool opens = std::any_of(node.calls.begin(), node.calls.end(), [](const Call& call) {
     return call.statement->verb == Verb::transaction;
   });
-  if (opens && scenario_->connection == Connection::http && &store == store_.get()) {
+  if (opens && &store == store_.get() && is_over_http(node.request)) {
     outcome_.clear();
     outcome_.fail(no_transactions_error_);
     return;
@@ -80,6 +159,8 @@ std::optional<std::size_t> Scheduler::owner_of(SessionId session) const {
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
     if (at.actors[actor].session == session) return actor;
   }
+  const auto* const connection = pools_.with_session(session);
+  if (connection != nullptr && connection->actor < at.actor_count) return connection->actor;
   for (std::size_t n = 0; n < at.late_count; ++n) {
     if (at.late[n].suspended && at.late[n].session == session) return at.late[n].actor;
   }
@@ -124,7 +205,7 @@ void Scheduler::cancel_victim(std::uint8_t actor) {
     return std::find(in_cycle_.begin(), in_cycle_.end(), session) != in_cycle_.end();
   };
   ActorState& state = frame().actors[actor];
-  const bool own = state.suspended && is_candidate(state.session);
+  const bool own = state.suspended && is_candidate(session_of(actor));
   LateStatement* late = frame().late.data();
   while (!own && (late->actor != actor || !late->suspended || !is_candidate(late->session))) ++late;
   Behaviour::Node& node = behaviour(actor).node(own ? state.node : late->node);
@@ -135,12 +216,13 @@ void Scheduler::cancel_victim(std::uint8_t actor) {
   event_.resumed = true;
   event_.outcome = &outcome_;
   ++steps_;
-  store_->cancel(own ? state.session : late->session, deadlock_error_, outcome_);
+  store_->cancel(own ? session_of(actor) : late->session, deadlock_error_, outcome_);
   if (!own) {
     end_late(late);
     return;
   }
   state.suspended = false;
+  if (node.request.pool != Request::kNoPool) pools_.answered(actor, node.request, frame().now);
   Observation observed;
   observed.outcome = &outcome_;
   advance(actor, observed);

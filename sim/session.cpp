@@ -12,10 +12,26 @@ void wrong_type(const Value& value, std::string_view wanted) {
                                           type_name(value.type()), to_literal(value)));
 }
 
-Session::Answer Session::run(const Sql& sql, std::span<const Value> params) {
+PoolClient::PoolClient(ActorRuntime& actor, std::uint8_t pool)
+    : actor_(&actor), pool_(pool), number_(actor.take_client()) {}
+
+PoolClient::~PoolClient() {
+  actor_->release_client(number_);
+}
+
+Request Session::make_request(SourcePlace where) const {
   Request request;
   request.kind = Request::Kind::statement;
-  request.where = sql.where;
+  request.where = where;
+  if (client_ != nullptr) {
+    request.pool = client_->pool();
+    request.client = client_->number();
+  }
+  return request;
+}
+
+Session::Answer Session::run(const Sql& sql, std::span<const Value> params) {
+  Request request = make_request(sql.where);
   request.name = sql.name;
   request.texts = {sql.text};
   request.params = {std::vector<Value>(params.begin(), params.end())};
@@ -26,9 +42,7 @@ Session::Answer Session::run(const Sql& sql, std::span<const Value> params) {
 
 std::int64_t Session::batch(const std::vector<Command>& commands) {
   if (commands.empty()) return 0;
-  Request request;
-  request.kind = Request::Kind::statement;
-  request.where = commands.front().sql.where;
+  Request request = make_request(commands.front().sql.where);
   for (const Command& command : commands) {
     request.texts.push_back(command.sql.text);
     request.params.push_back(command.params);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <source_location>
 #include <span>
@@ -20,6 +21,29 @@
 namespace racewindow {
 
 class ActorRuntime;  // sim/actor.h
+struct Request;      // sim/request.h
+
+// A pool of the scenario, as Scenario::pool names it.
+struct PoolHandle {
+  std::size_t index = 0;
+};
+
+// One client of a pool, as its actor's requests name it. Its number is free again when the last
+// Session of it is gone, and then the pool has its connection back.
+class PoolClient {
+ public:
+  PoolClient(ActorRuntime& actor, std::uint8_t pool);
+  ~PoolClient();
+  PoolClient(const PoolClient&) = delete;
+  PoolClient& operator=(const PoolClient&) = delete;
+  [[nodiscard]] std::uint8_t pool() const { return pool_; }
+  [[nodiscard]] std::uint8_t number() const { return number_; }
+
+ private:
+  ActorRuntime* actor_;
+  std::uint8_t pool_;
+  std::uint8_t number_;
+};
 
 // SQL text as guard code writes it, with the place it was written at. PostgreSQL's grammar, $1
 // parameters.
@@ -132,13 +156,15 @@ class Rows {
   std::vector<Value> cells_;
 };
 
-// A database connection as guard code holds it. Every call is one step of the schedule: the actor
+// A database connection as guard code holds it: the actor's own, or a client of a pool, for as long
+// as a copy of it lives. Every call is one step of the schedule: the actor
 // stands still before the statement is carried out, until the scheduler grants it.
 // Errors: SqlError, with SQLSTATE and the server's message. Never two calls in one expression:
 // GCC and Clang evaluate operands in opposite orders.
 class Session {
  public:
-  explicit Session(ActorRuntime& actor) : actor_(&actor) {}
+  explicit Session(ActorRuntime& actor, std::shared_ptr<const PoolClient> client = nullptr)
+      : actor_(&actor), client_(std::move(client)) {}
 
   // The rows of a SELECT, or of RETURNING.
   template <class... Args>
@@ -178,8 +204,10 @@ class Session {
     std::int64_t affected = 0;
   };
   Answer run(const Sql& sql, std::span<const Value> params);
+  [[nodiscard]] Request make_request(SourcePlace where) const;
 
   ActorRuntime* actor_;
+  std::shared_ptr<const PoolClient> client_;  // null: the actor's own connection
 };
 
 }  // namespace racewindow

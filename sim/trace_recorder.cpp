@@ -36,8 +36,24 @@ std::string_view event_name(EventKind kind) {
       return "time";
     case EventKind::wait:
       return "wait";
+    case EventKind::receive:
+      return "receive";
+    case EventKind::expire:
+      return "expire";
+    case EventKind::drop:
+      return "drop";
+    case EventKind::vanish:
+      return "vanish";
+    case EventKind::notice:
+      return "notice";
   }
   return "";
+}
+
+// Whether a step of this kind is one that a store, or the engine, has carried out for its actor.
+bool is_carried_out(EventKind kind) {
+  return kind != EventKind::refused && kind != EventKind::late && kind != EventKind::crash &&
+         kind != EventKind::vanish && kind != EventKind::notice && kind != EventKind::drop;
 }
 
 std::string_view status_name(ActorStatus status) {
@@ -150,8 +166,7 @@ void TraceRecorder::record(const Choice& choice, const Event& event, bool of_rec
     }
   }
   const Outcome* outcome = event.outcome;
-  step.carried_out = event.kind != EventKind::refused && event.kind != EventKind::late &&
-                     event.kind != EventKind::crash;
+  step.carried_out = is_carried_out(event.kind);
   step.resumed = event.resumed;
   if (outcome != nullptr) {
     for (const Notice& notice : outcome->notices) {

@@ -174,10 +174,11 @@ class DirectivesReader {
   }
 
   void faults(CommentReader& reader) {
-    static const std::vector<std::string> kFaults = {"crashes", "lost", "refused", "late"};
+    static const std::vector<std::string> kFaults = {"crashes", "lost",  "refused",
+                                                     "late",    "drops", "vanishes"};
     FaultBudget& budget = directives_.faults;
-    const std::array<std::uint8_t*, 4> fields = {&budget.crashes, &budget.lost, &budget.refused,
-                                                 &budget.late};
+    const std::array<std::uint8_t*, 6> fields = {&budget.crashes, &budget.lost,  &budget.refused,
+                                                 &budget.late,    &budget.drops, &budget.vanishes};
     do {
       const Piece fault = reader.word();
       const auto found = std::ranges::find(kFaults, fault.text);

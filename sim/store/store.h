@@ -101,6 +101,14 @@ struct Capabilities {
 
 enum class CloseHow : std::uint8_t { cleanly, dropped };
 
+// What a session has left of earlier statements, while none is under way.
+enum class SessionState : std::uint8_t {
+  pristine,        // nothing: it is as if it had just been opened
+  used,            // settings, or locks that outlive transactions
+  in_transaction,  // a transaction block is open, or has failed and awaits its end
+  ended,           // the server has ended it
+};
+
 // Whether a session's statement is suspended, and whether it could go on.
 enum class Wait : std::uint8_t { none, blocked, ready };
 
@@ -147,6 +155,12 @@ class Store {
 
   [[nodiscard]] virtual SessionId open_session() = 0;
   virtual void close_session(SessionId session, CloseHow how) = 0;
+  // A session that was closed, or that the server has ended, begins anew under its old name. The
+  // default is that of a store whose sessions keep nothing.
+  virtual void reopen_session(SessionId /*session*/) {}
+  [[nodiscard]] virtual SessionState state(SessionId /*session*/) const {
+    return SessionState::pristine;
+  }
 
   // Executes one call in the session's open transaction or as its own; several calls as one atomic
   // batch in a transaction of their own (the outcome is the last one's, `affected` the sum; an

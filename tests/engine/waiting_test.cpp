@@ -2,15 +2,12 @@
 // What the scheduler makes of statements that wait, step by step, on a database of locks only.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <stdexcept>
-
 #include "sim/judge.h"
 #include "sim/scheduler.h"
 #include "sim/store/open_store.h"
 #include "sim/trace_recorder.h"
 #include "tests/engine/scripted_store.h"
-#include "tests/engine/small_scenario.h"
+#include "tests/engine/step_by_step.h"
 
 namespace racewindow::testing {
 namespace {
@@ -23,66 +20,11 @@ std::function<void(Context&)> takes(std::vector<int> keys) {
   };
 }
 
-class Waiting : public ::testing::Test {
+class Waiting : public StepByStep {
  protected:
-  // Everything that is possible, as in a replay line.
-  std::string possible() {
-    scheduler().choices(enabled_);
-    std::string text;
-    for (const Choice& choice : enabled_) text += (text.empty() ? "" : " ") + to_text(choice);
-    return text;
+  std::unique_ptr<Store> open() override {
+    return make_scripted_store(open_store("memory", small_.scenario.schema));
   }
-  // Takes steps, each as possible() names it, with dots between them. The event of the last.
-  const Event& follow(std::string_view steps) {
-    const Event* last = nullptr;
-    for (std::size_t at = 0; at < steps.size();) {
-      const std::size_t end = std::min(steps.find('.', at), steps.size());
-      const std::string_view wanted = steps.substr(at, end - at);
-      scheduler().choices(enabled_);
-      const auto choice = std::find_if(enabled_.begin(), enabled_.end(),
-                                       [&](const Choice& each) { return to_text(each) == wanted; });
-      if (choice == enabled_.end()) {
-        throw std::invalid_argument(std::string(wanted) + " is not possible, but " + possible());
-      }
-      last = &scheduler().step(Choice(*choice));
-      at = end + 1;
-    }
-    return *last;
-  }
-  Scheduler& scheduler() {
-    if (scheduler_ == nullptr) {
-      scheduler_ = std::make_unique<Scheduler>(
-          small_.scenario, make_scripted_store(open_store("memory", small_.scenario.schema)));
-    }
-    return *scheduler_;
-  }
-  std::string status_of(std::size_t actor) {
-    switch (scheduler().status(actor)) {
-      case ActorStatus::running:
-        return "running";
-      case ActorStatus::ended:
-        return "ended";
-      case ActorStatus::failed:
-        return scheduler().request(actor).error.sqlstate();
-      case ActorStatus::crashed:
-        return "crashed";
-    }
-    return "";
-  }
-  // v of row k; 0 where there is none.
-  std::int64_t row(std::int64_t k) {
-    const ViewRows& rows = scheduler().view()[small_.rows()];
-    for (std::size_t n = 0; n < rows.size(); ++n) {
-      if (rows.at(n, 0).as_int() == k) return rows.at(n, 1).as_int();
-    }
-    return 0;
-  }
-
-  SmallScenario small_;
-
- private:
-  std::unique_ptr<Scheduler> scheduler_;
-  std::vector<Choice> enabled_;
 };
 
 TEST_F(Waiting, who_need_not_wait_takes_one_step) {

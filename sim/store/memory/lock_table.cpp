@@ -164,6 +164,12 @@ void LockTable::release_from(std::uint32_t session, std::uint32_t level) {
   }
 }
 
+bool LockTable::holds_for_session(std::uint32_t session) const {
+  return std::ranges::any_of(grants_, [session](const Grant& held) {
+    return held.owner.session == session && held.owner.level == kSessionLevel;
+  });
+}
+
 void LockTable::release_session_level(std::uint32_t session) {
   for (std::size_t n = 0; n < grants_.size();) {
     const LockOwner& owner = grants_[n].owner;

@@ -45,6 +45,8 @@ class LockTable {
   // The session's subtransactions from this one on are over: nobody has to wait for them.
   void end_subtransactions(std::uint32_t session, std::uint32_t first);
 
+  // Whether the session holds any lock that outlives its transactions.
+  [[nodiscard]] bool holds_for_session(std::uint32_t session) const;
   [[nodiscard]] bool holds(const LockTag& tag, LockMode mode, std::uint32_t session) const;
   // Another session's lock that excludes this one; null: none. Valid until the next change.
   [[nodiscard]] const Grant* conflicting(const LockTag& tag, LockMode mode,

@@ -27,6 +27,8 @@ class MemoryStore final : public Store {
                                                    std::string_view sql) override;
   SessionId open_session() override { return SessionId{storage_.open_session()}; }
   void close_session(SessionId session, CloseHow how) override;
+  void reopen_session(SessionId session) override { storage_.reopen_session(number(session)); }
+  SessionState state(SessionId session) const override;
   void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
   void refuse(SessionId session) override { calls_.fail(number(session)); }
   Wait waiting(SessionId session) const override;
@@ -76,6 +78,17 @@ std::variant<const Statement*, SqlError> MemoryStore::prepare(std::optional<Sess
 
 void MemoryStore::close_session(SessionId session, CloseHow /*how*/) {
   storage_.close_session(number(session));
+}
+
+SessionState MemoryStore::state(SessionId session) const {
+  const memory::Transaction& transaction = storage_.transaction(number(session));
+  if (transaction.terminated) return SessionState::ended;
+  if (transaction.state != memory::Transaction::State::idle && !transaction.implicit) {
+    return SessionState::in_transaction;
+  }
+  const bool used =
+      transaction.settings != 0 || storage_.locks().holds_for_session(number(session));
+  return used ? SessionState::used : SessionState::pristine;
 }
 
 void MemoryStore::execute(SessionId session, std::span<const Call> calls, Outcome& outcome) {

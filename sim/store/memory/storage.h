@@ -75,6 +75,8 @@ class Storage {
     return transactions_[session];
   }
   void close_session(std::uint32_t session);
+  // Requires: closed.
+  void reopen_session(std::uint32_t session);
   // The server ends the session, which learns of it with its next statement.
   void disconnect(std::uint32_t session);
   // `implicit`: a transaction of one call that may have to wait, instead of autocommit.

@@ -21,6 +21,11 @@ void Storage::close_session(std::uint32_t session) {
   transactions_[session].closed = true;
 }
 
+void Storage::reopen_session(std::uint32_t session) {
+  log_.push(session, transactions_[session]);
+  transactions_[session] = {};
+}
+
 void Storage::disconnect(std::uint32_t session) {
   close_session(session);
   transactions_[session].terminated = true;

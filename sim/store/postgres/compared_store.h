@@ -74,6 +74,10 @@ class ComparedStore final : public Store {
   }
   [[nodiscard]] SessionId open_session() override { return memory_->open_session(); }
   void close_session(SessionId session, CloseHow how) override;
+  void reopen_session(SessionId session) override { memory_->reopen_session(session); }
+  [[nodiscard]] SessionState state(SessionId session) const override {
+    return memory_->state(session);
+  }
   void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
   void refuse(SessionId session) override;
   [[nodiscard]] Wait waiting(SessionId session) const override { return memory_->waiting(session); }
