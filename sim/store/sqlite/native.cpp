@@ -75,6 +75,7 @@ std::optional<Value> read_value(sqlite3_value* value, Type type) {
         return std::nullopt;
     }
   }
+  if (storage == SQLITE_TEXT && type == Type::void_) return Value::nothing();
   if (storage == SQLITE_TEXT && (type == Type::text || type == Type::uuid)) {
     // As a blob: as a text SQLite would copy it to put a NUL behind it.
     const auto* bytes = static_cast<const char*>(sqlite3_value_blob(value));
@@ -100,6 +101,7 @@ SqlError native_error(sqlite3* database) {
       return {"42804", message};  // datatype_mismatch
     case SQLITE_ERROR:
       if (message == "integer overflow") return {"22003", message};
+      if (message == kMustWait) return {"", message};
       break;
     default:
       break;

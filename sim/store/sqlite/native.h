@@ -32,6 +32,9 @@ void bind_value(sqlite3_stmt* statement, int position, const Value& value);
 // The value as one of `type`; nothing where SQLite's storage class does not fit that type.
 [[nodiscard]] std::optional<Value> read_value(sqlite3_value* value, Type type);
 
+// What a function says where its statement has to wait.
+inline constexpr std::string_view kMustWait = "the statement has to wait";
+
 // The error of the call that just failed: PostgreSQL's SQLSTATE for it, SQLite's message.
 // Throws Broken("unsupported") where no SQLSTATE corresponds.
 [[nodiscard]] SqlError native_error(sqlite3* database);

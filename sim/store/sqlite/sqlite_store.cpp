@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "sim/assert.h"
 #include "sim/store/parameter_cast.h"
 #include "sim/store/row_order.h"
 #include "sim/store/setup.h"
+#include "sim/store/sqlite/advisory_locks.h"
 #include "sim/store/sqlite/native.h"
 #include "sim/store/sqlite/prepared.h"
 #include "sim/store/sqlite/row_log.h"
@@ -36,21 +38,49 @@ class SqliteStore final : public Store {
   const Catalog& catalog() const override { return catalog_; }
   std::variant<const Statement*, SqlError> prepare(std::optional<SessionId> session,
                                                    std::string_view sql) override;
-  SessionId open_session() override { return SessionId{sessions_++}; }
-  void close_session(SessionId /*session*/, CloseHow /*how*/) override {}
+  SessionId open_session() override {
+    locks_.open_session();
+    return SessionId{sessions_++};
+  }
+  void close_session(SessionId session, CloseHow /*how*/) override {
+    locks_.close_session(number(session));
+  }
+  SessionState state(SessionId session) const override {
+    return locks_.holds_for_session(number(session)) ? SessionState::used : SessionState::pristine;
+  }
   void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
   void refuse(SessionId /*session*/) override {}  // no transaction is ever open
+  Wait waiting(SessionId session) const override { return locks_.waiting(number(session)); }
+  void resume(SessionId session, Outcome& outcome) override;
+  void cancel(SessionId session, const SqlError& why, Outcome& outcome) override;
+  void deadlock_victims(std::vector<SessionId>& victims) const override {
+    locks_.deadlock_victims(victims);
+  }
   void look(const Statement& query, RowSet& rows) override;
   void set_time(Timestamp now) override { now_ = now; }
-  Mark save() override { return Mark{log_.size()}; }
-  void restore(Mark mark) override { log_.undo(static_cast<std::size_t>(mark)); }
-  Digest digest() const override { return Digest(log_.content()) += log_.counters(); }
+  // A mark is two numbers: how many changes there were to rows, and how many to locks.
+  Mark save() override { return Mark{log_.size() << kLockBits | locks_.changes()}; }
+  void restore(Mark mark) override {
+    const auto both = static_cast<std::size_t>(mark);
+    log_.undo(both >> kLockBits);
+    locks_.undo(both & ((std::size_t{1} << kLockBits) - 1));
+  }
+  Digest digest() const override {
+    Digest sum = log_.content();
+    sum += log_.counters();
+    if (!locks_.empty()) sum += locks_.digest();
+    return sum;
+  }
   Digest committed_digest() const override { return log_.content(); }
 
  private:
+  static constexpr unsigned kLockBits = 24;
+  static std::uint32_t number(SessionId session) { return static_cast<std::uint32_t>(session); }
+
   // The error that a statement ended with, if it did.
   using Failure = std::optional<SqlError>;
 
+  void run_all(std::uint32_t session, std::span<const Call> calls, Outcome& outcome);
   void create_table(const CreateTable& create);
   Failure run(const Call& call, Outcome& outcome);
   Failure bind(Prepared& prepared, const Call& call);
@@ -63,6 +93,7 @@ class SqliteStore final : public Store {
   SQLite::Database database_;
   sqlite3* native_;
   RowLog log_;
+  AdvisoryLocks locks_{native_};
   Catalog catalog_;
   StatementCache cache_{catalog_};
   std::vector<Prepared> prepared_;  // by Statement::index
@@ -122,17 +153,37 @@ std::variant<const Statement*, SqlError> SqliteStore::prepare(std::optional<Sess
   return result;
 }
 
-void SqliteStore::execute(SessionId /*session*/, std::span<const Call> calls, Outcome& outcome) {
+void SqliteStore::execute(SessionId session, std::span<const Call> calls, Outcome& outcome) {
   outcome.clear();
+  run_all(number(session), calls, outcome);
+}
+
+// Locks of the session survive an error, as PostgreSQL has it.
+void SqliteStore::run_all(std::uint32_t session, std::span<const Call> calls, Outcome& outcome) {
   const std::size_t start = log_.size();
+  locks_.begin(session, outcome);
   for (const Call& call : calls) {
     outcome.rows.clear();
     if (Failure failure = run(call, outcome)) {
       log_.undo(start);
+      if (locks_.suspend(calls)) return;
       outcome.fail(std::move(*failure));
-      return;
+      break;
     }
   }
+  locks_.end();
+}
+
+void SqliteStore::resume(SessionId session, Outcome& outcome) {
+  RW_ASSERT(waiting(session) == Wait::ready, "what was waited for has come");
+  outcome.clear();
+  run_all(number(session), locks_.resume(number(session)), outcome);
+}
+
+void SqliteStore::cancel(SessionId session, const SqlError& why, Outcome& outcome) {
+  locks_.cancel(number(session));
+  outcome.clear();
+  outcome.fail(why);
 }
 
 SqliteStore::Failure SqliteStore::run(const Call& call, Outcome& outcome) {
