@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "sim/explore.h"
@@ -17,7 +18,9 @@ Finding finding_of(const View& view, ViewHandle handle, const Condition& conditi
 }
 
 ViewHandle view_of(Scenario& scenario, const Condition& condition) {
-  return scenario.view(condition.name, "SELECT " + condition.sql);
+  const std::string query = "SELECT " + condition.sql;
+  return condition.world ? scenario.env_view(condition.name, query)
+                         : scenario.view(condition.name, query);
 }
 
 PropertyInfo info_of(const Condition& condition) {
@@ -46,7 +49,7 @@ ScenarioEntry entry_of(Scenario scenario) {
   entry.id = "test/cases/case";
   entry.design = "a guard that was reported";
   entry.workload = "what it met";
-  entry.stores = {"memory"};
+  entry.stores = {"memory", "sqlite"};
   entry.build = [scenario = std::move(scenario)](const Parameters&) { return scenario; };
   return entry;
 }
@@ -74,6 +77,18 @@ void after(Scenario& scenario, std::function<void(Context&)> body, const Conditi
   });
 }
 
+bool logs(const Event& event, std::string_view line) {
+  return std::find(event.logs.begin(), event.logs.end(), line) != event.logs.end();
+}
+
+void never_logged(Scenario& scenario, const std::string& name, const std::string& line) {
+  scenario.monitor({name, "", "nobody logs: " + line}, NoState{},
+                   [line](NoState&, const Event& event) -> Finding {
+                     if (!logs(event, line)) return std::nullopt;
+                     return "an actor logs: " + line;
+                   });
+}
+
 void no_errors(Scenario& scenario) {
   scenario.final({"no-errors", "", "every actor that was not killed ends without an error"},
                  [](const Final& end) -> Finding {
@@ -94,35 +109,41 @@ void somebody_waits(Scenario& scenario) {
                      [](const Event& event) { return event.kind == EventKind::wait; });
 }
 
+void somebody_logs(Scenario& scenario, const std::string& line) {
+  scenario.milestone("somebody logs: " + line,
+                     [line](const Event& event) { return logs(event, line); });
+}
+
 void somebody_meets(Scenario& scenario, const std::string& sqlstate) {
   scenario.milestone("somebody meets " + sqlstate,
                      [sqlstate](const Event& event) { return event.failed_with(sqlstate); });
 }
 
-void expect_breaks(Scenario scenario, const std::vector<Breaks>& breaks, Reference reference) {
+void expect_breaks(Scenario scenario, const std::vector<Breaks>& breaks, const std::string& store) {
   for (const Breaks& each : breaks) {
     scenario.expect(each.property, Verdict::violated, each.why);
   }
   const ScenarioEntry entry = entry_of(std::move(scenario));
-  const ScenarioResult found = explore(entry, Parameters({}), {});
+  ExploreOptions options;
+  options.store = store;
+  const ScenarioResult found = explore(entry, Parameters({}), options);
   ASSERT_FALSE(found.broken) << found.broken->kind << ": " << found.broken->message;
   for (const PropertyResult& each : found.properties) {
-    EXPECT_EQ(each.verdict, each.expected) << text_of(each);
+    EXPECT_EQ(verdict_name(each.verdict), verdict_name(each.expected)) << text_of(each);
     if (each.verdict == Verdict::violated) expect_replays(entry, each);
   }
   for (const MilestoneResult& each : found.milestones) EXPECT_TRUE(each.reached) << each.name;
   ::testing::Test::RecordProperty(
       "executions", std::to_string(found.counts.executions) + " of " + found.counts.interleavings);
 
-  if (reference == Reference::none) return;
-  ExploreOptions naive;
-  naive.strategy = "naive";
-  naive.minimise = false;
-  EXPECT_TRUE(explore(entry, Parameters({}), naive).as_expected()) << "by naive";
+  options.strategy = "naive";
+  options.minimise = false;
+  const ScenarioResult naive = explore(entry, Parameters({}), options);
+  EXPECT_TRUE(naive.as_expected()) << "by naive";
 }
 
-void expect_holds(Scenario scenario, Reference reference) {
-  expect_breaks(std::move(scenario), {}, reference);
+void expect_holds(Scenario scenario, const std::string& store) {
+  expect_breaks(std::move(scenario), {}, store);
 }
 
 }  // namespace racewindow::testing

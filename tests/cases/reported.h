@@ -13,21 +13,27 @@ namespace racewindow::testing {
 
 // A condition in SQL over committed data, as a property.
 struct Condition {
-  std::string name;  // kebab-case
-  std::string sql;   // a boolean expression
+  std::string name;    // kebab-case
+  std::string sql;     // a boolean expression
+  bool world = false;  // over the world outside the database instead
 };
 void always(Scenario& scenario, const Condition& condition);
 void at_the_end(Scenario& scenario, const Condition& condition);
 // `body` runs alone from every end state; the condition holds after it.
 void after(Scenario& scenario, std::function<void(Context&)> body, const Condition& condition);
+// Whether its actor logs this line in the step.
+[[nodiscard]] bool logs(const Event& event, std::string_view line);
+// No actor ever logs this line.
+void never_logged(Scenario& scenario, const std::string& name, const std::string& line);
 // The property `no-errors`: every actor that was not killed ends without an error.
 void no_errors(Scenario& scenario);
 
 // An actor in a process of its own.
 void actor(Scenario& scenario, const std::string& name, std::function<void(Context&)> body);
 
-// Milestones: that somebody had to wait; that somebody met this error.
+// Milestones: that somebody had to wait, logged this line, met this error.
 void somebody_waits(Scenario& scenario);
+void somebody_logs(Scenario& scenario, const std::string& line);
 void somebody_meets(Scenario& scenario, const std::string& sqlstate);
 
 // A property that a design breaks, and why.
@@ -36,13 +42,10 @@ struct Breaks {
   std::string why;
 };
 
-// Where the verdicts are compared with those of `naive`, which tries every interleaving.
-enum class Reference : std::uint8_t { naive, none };
-
 // Explores the scenario. The given properties are violated, with counterexamples that replay; all
-// others hold, and every milestone is reached.
+// others hold, and every milestone is reached. `naive`, which tries every interleaving, agrees.
 void expect_breaks(Scenario scenario, const std::vector<Breaks>& breaks,
-                   Reference reference = Reference::naive);
-void expect_holds(Scenario scenario, Reference reference = Reference::naive);
+                   const std::string& store = "memory");
+void expect_holds(Scenario scenario, const std::string& store = "memory");
 
 }  // namespace racewindow::testing
