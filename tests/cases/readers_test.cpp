@@ -24,6 +24,7 @@ void move_up_to_the_last(Context& ctx) {
   Session db = ctx.session();
   db.exec("BEGIN");
   const std::vector<std::int64_t> ids = move_staged(db);
+  ctx.log("{} staged", ids.size());
   if (!ids.empty()) db.exec("DELETE FROM staged WHERE id <= $1", ids.back());
   db.exec("COMMIT");
 }
@@ -32,6 +33,7 @@ void move_each_listed(Context& ctx) {
   Session db = ctx.session();
   db.exec("BEGIN");
   const std::vector<std::int64_t> ids = move_staged(db);
+  ctx.log("{} staged", ids.size());
   for (const std::int64_t id : ids) db.exec("DELETE FROM staged WHERE id = $1", id);
   db.exec("COMMIT");
 }
@@ -56,6 +58,8 @@ Scenario mover(std::function<void(Context&)> move, IsolationLevel isolation) {
         {"each-moved-once",
          "(SELECT count(*) FROM job) = 2 AND (SELECT count(DISTINCT id) FROM job) = 2"});
   no_errors(scenario);
+  somebody_logs(scenario, "1 staged");
+  somebody_logs(scenario, "2 staged");
   return scenario;
 }
 
@@ -155,6 +159,7 @@ void publish_and_sweep(Context& ctx) {
 void read_files(Context& ctx) {
   Session db = ctx.session();
   const auto at = db.value<std::int64_t>("SELECT generation FROM head");
+  ctx.log("generation {}", at.value());
   const Rows files = db.query(
       "SELECT name FROM file WHERE since <= $1 AND (until IS NULL OR until > $1)", at.value());
   if (files.empty()) ctx.log("no files");
@@ -176,6 +181,8 @@ Scenario publication(std::function<void(Context&)> publish, std::function<void(C
   actor(scenario, "reader", std::move(read));
   never_logged(scenario, "never-empty", "no files");
   no_errors(scenario);
+  somebody_logs(scenario, "generation 1");
+  somebody_logs(scenario, "generation 2");
   return scenario;
 }
 

@@ -133,9 +133,6 @@ void expect_breaks(Scenario scenario, const std::vector<Breaks>& breaks, const s
     if (each.verdict == Verdict::violated) expect_replays(entry, each);
   }
   for (const MilestoneResult& each : found.milestones) EXPECT_TRUE(each.reached) << each.name;
-  ::testing::Test::RecordProperty(
-      "executions", std::to_string(found.counts.executions) + " of " + found.counts.interleavings);
-
   options.strategy = "naive";
   options.minimise = false;
   const ScenarioResult naive = explore(entry, Parameters({}), options);

@@ -16,7 +16,7 @@ bool create_or_find(Session& db, Sql find) {
     db.exec("INSERT INTO account (email) VALUES ('ann@example.org')");
     return true;
   } catch (const SqlError& error) {
-    if (error.sqlstate() != "23505") throw;
+    if (error.sqlstate() != sqlstate::unique_violation) throw;
     db.exec("ROLLBACK TO creating");
   }
   const Rows found = db.query(find);
@@ -97,7 +97,7 @@ void fetch_image(Context& ctx) {
   try {
     db.exec("INSERT INTO image VALUES ('debian', NULL)");
   } catch (const SqlError& error) {
-    if (error.sqlstate() != "23505") throw;
+    if (error.sqlstate() != sqlstate::unique_violation) throw;
     return;
   }
   ctx.external("copy the image", "INSERT INTO copy VALUES ('debian')");
@@ -152,7 +152,7 @@ void create_table_or_take_it(Context& ctx) {
   try {
     db.exec("CREATE TABLE IF NOT EXISTS message (id int)");
   } catch (const SqlError& error) {
-    if (error.sqlstate() != "23505" && error.sqlstate() != "42P07") throw;
+    if (error.sqlstate() != sqlstate::unique_violation && error.sqlstate() != "42P07") throw;
     db.exec("ROLLBACK");
     return;
   }
