@@ -92,7 +92,7 @@ void pay(Context& ctx, Sql charge) {
       db.exec("COMMIT");
       return;
     } catch (const SqlError& error) {
-      if (error.sqlstate() != sqlstate::serialization_failure) throw;
+      if (error.sqlstate() != "40001") throw;
       db.exec("ROLLBACK");
     }
   }
