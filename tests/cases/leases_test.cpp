@@ -54,7 +54,7 @@ void lock_by_the_databases_clock(Context& ctx) {
 Scenario clocks_apart(const std::function<void(Context&)>& job) {
   Scenario scenario = locked_rows();
   scenario.env_schema = {"CREATE TABLE running (name text)"};
-  always(scenario, {"one-inside", "(SELECT count(*) FROM running) <= 1", true});
+  always(scenario, outside("one-inside", "(SELECT count(*) FROM running) <= 1"));
   actor(scenario, "on-time", job);
   const std::size_t ahead = scenario.host("three-minutes-ahead", minutes(3));
   scenario.actor("ahead", ahead, job);

@@ -19,8 +19,8 @@ Finding finding_of(const View& view, ViewHandle handle, const Condition& conditi
 
 ViewHandle view_of(Scenario& scenario, const Condition& condition) {
   const std::string query = "SELECT " + condition.sql;
-  return condition.world ? scenario.env_view(condition.name, query)
-                         : scenario.view(condition.name, query);
+  return condition.outside_db ? scenario.env_view(condition.name, query)
+                              : scenario.view(condition.name, query);
 }
 
 PropertyInfo info_of(const Condition& condition) {
@@ -55,6 +55,10 @@ ScenarioEntry entry_of(Scenario scenario) {
 }
 
 }  // namespace
+
+Condition outside(std::string name, std::string sql) {
+  return {std::move(name), std::move(sql), true};
+}
 
 void always(Scenario& scenario, const Condition& condition) {
   const ViewHandle handle = view_of(scenario, condition);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/scenario.h"
@@ -13,10 +15,11 @@ namespace racewindow::testing {
 
 // A condition in SQL over committed data, as a property.
 struct Condition {
-  std::string name;    // kebab-case
-  std::string sql;     // a boolean expression
-  bool world = false;  // over the world outside the database instead
+  std::string name;         // kebab-case
+  std::string sql;          // a boolean expression
+  bool outside_db = false;  // over the env store instead
 };
+[[nodiscard]] Condition outside(std::string name, std::string sql);
 void always(Scenario& scenario, const Condition& condition);
 void at_the_end(Scenario& scenario, const Condition& condition);
 // `body` runs alone from every end state; the condition holds after it.

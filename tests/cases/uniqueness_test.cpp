@@ -110,7 +110,7 @@ Scenario image_fetchers(const std::vector<std::string>& keys) {
   scenario.env_schema = {"CREATE TABLE copy (name text)"};
   actor(scenario, "first", fetch_image);
   actor(scenario, "second", fetch_image);
-  at_the_end(scenario, {"copied-once", "(SELECT count(*) FROM copy) = 1", true});
+  at_the_end(scenario, outside("copied-once", "(SELECT count(*) FROM copy) = 1"));
   no_errors(scenario);
   return scenario;
 }
