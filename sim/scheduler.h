@@ -106,18 +106,20 @@ class Scheduler {
   struct WaitNote {
     std::uint16_t blockers = 0;  // bit n: actor n
     const Text* awaited = nullptr;
+    friend bool operator==(const WaitNote&, const WaitNote&) = default;
   };
+  using WaitNoteId = std::uint16_t;  // in wait_notes_
   struct ActorState {
     std::int64_t wake_us = 0;  // sleeping: when it may go on; queued: when it gives up; 0: never
     Behaviour::NodeId node = Behaviour::kRoot;
+    SessionId session{};   // its own
+    WaitNoteId waits = 0;  // suspended, or in the queue of a pool: for what
     ActorStatus status = ActorStatus::running;
     // Of the actor's own session, where it is stateful:
     bool session_lost = false;     // a fault ended it
     bool drop_is_news = false;     // the server ended it, and the actor does not know yet
     bool session_lingers = false;  // the actor is dead, and the server does not know yet
     bool suspended = false;        // the statement of `node` was begun and waits in its session
-    SessionId session{};           // its own
-    WaitNote waits;                // suspended, or in the queue of a pool: for what
   };
   // A statement on its way whose sender has gone or was told an error: not carried out yet, or
   // suspended. It goes on by itself, as seen on a real server: an UPDATE that waited for a row lock
@@ -126,9 +128,9 @@ class Scheduler {
     std::uint8_t actor = 0;
     bool suspended = false;
     std::uint8_t pool = Request::kNoPool;
+    WaitNoteId waits = 0;
     Behaviour::NodeId node = 0;
     SessionId session{};  // over HTTP given when it is carried out
-    WaitNote waits;
   };
   struct HeldMutex {
     std::uint8_t host = 0;
@@ -201,9 +203,9 @@ class Scheduler {
   [[nodiscard]] LateStatement* find_late(std::uint8_t actor);
   [[nodiscard]] SessionId spare_session() const;
   [[nodiscard]] std::optional<std::size_t> owner_of(SessionId session) const;
-  [[nodiscard]] WaitNote note_wait();
+  [[nodiscard]] WaitNoteId note_wait();
   [[nodiscard]] std::string describe_wait(std::size_t actor) const;
-  [[nodiscard]] std::string describe_wait(const WaitNote& waits, const Request& wants) const;
+  [[nodiscard]] std::string describe_wait(WaitNoteId waits, const Request& wants) const;
   void advance(std::size_t actor, const Observation& observed);
   void arrive(std::size_t actor);
   void finish_event(ViewTable::ViewId before);
@@ -247,6 +249,8 @@ class Scheduler {
   mutable std::vector<SessionId> in_cycle_;       // reused by find_victims
   std::uint64_t steps_ = 0;
   std::vector<const Statement*> unordered_;
+  bool defines_ = false;              // some statement that was prepared changes a catalog
+  std::vector<WaitNote> wait_notes_;  // each once
 };
 
 template <class Observe>

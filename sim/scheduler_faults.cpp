@@ -213,7 +213,7 @@ void Scheduler::add_late(std::uint8_t actor, bool unnoticed) {
   const bool pooled = wants.pool != Request::kNoPool;
   const bool placed = !pooled || !http || state.suspended;
   const SessionId session = placed ? session_of(actor) : SessionId{};
-  at.late[at.late_count++] = {actor, state.suspended, wants.pool, state.node, session, state.waits};
+  at.late[at.late_count++] = {actor, state.suspended, wants.pool, state.waits, state.node, session};
   if (!pooled && http && state.suspended) state.session = spare_session();
   if (pooled && http && state.suspended) pools_.keep_for_late(session);
   if (pooled && !http && !unnoticed) pools_.leave_behind(session);

@@ -114,7 +114,8 @@ std::string Scheduler::describe_wait(std::size_t actor) const {
   return noted ? describe_wait(state.waits, request(actor)) : "to " + request(actor).describe();
 }
 
-std::string Scheduler::describe_wait(const WaitNote& waits, const Request& wants) const {
+std::string Scheduler::describe_wait(WaitNoteId id, const Request& wants) const {
+  const WaitNote& waits = wait_notes_[id];
   std::vector<std::string_view> names;
   for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
     // Who has ended since then closed its session; over HTTP its connection goes on to the next.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements on their way to a store: the first time, and again after they had to wait.
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "sim/assert.h"
@@ -18,6 +19,8 @@ bool begins_transaction(const Request& wants) {
 }  // namespace
 
 void Scheduler::prepare(Behaviour::Node& node, Store& store, SessionId session) {
+  // As long as nothing is defined there is one version, and no need to ask.
+  if (node.prepared_for && !defines_) return;
   const std::uint64_t version = store.catalog_version(session);
   if (node.prepared_for == version) return;
   node.prepared_for.reset();
@@ -31,6 +34,7 @@ void Scheduler::prepare(Behaviour::Node& node, Store& store, SessionId session) 
     }
     const Statement* statement = std::get<const Statement*>(prepared);
     node.calls.push_back({statement, node.request.params[n]});
+    defines_ = defines_ || is_definition(*statement);
     if (statement->unordered &&
         std::find(unordered_.begin(), unordered_.end(), statement) == unordered_.end()) {
       unordered_.push_back(statement);
@@ -167,7 +171,7 @@ std::optional<std::size_t> Scheduler::owner_of(SessionId session) const {
   return std::nullopt;  // of the pool: some earlier statement left a lock behind
 }
 
-Scheduler::WaitNote Scheduler::note_wait() {
+Scheduler::WaitNoteId Scheduler::note_wait() {
   WaitNote note;
   note.awaited = intern(outcome_.awaited);
   for (const SessionId session : outcome_.blockers) {
@@ -180,7 +184,13 @@ Scheduler::WaitNote Scheduler::note_wait() {
     if ((note.blockers >> actor & 1U) != 0) blockers_.push_back(actor);
   }
   event_.blockers = blockers_;
-  return note;
+  const auto known = std::find(wait_notes_.begin(), wait_notes_.end(), note);
+  if (known != wait_notes_.end()) return static_cast<WaitNoteId>(known - wait_notes_.begin());
+  if (wait_notes_.size() > std::numeric_limits<WaitNoteId>::max()) {
+    throw Broken("limit", "more than 65,536 different waits");
+  }
+  wait_notes_.push_back(note);
+  return static_cast<WaitNoteId>(wait_notes_.size() - 1);
 }
 
 // Of the store's candidates those that are an actor's own waiting statement, and those it left

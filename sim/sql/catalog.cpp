@@ -91,7 +91,7 @@ Digest Catalog::digest(std::uint64_t version) const {
   }
   for (const Table* table : state.tables) {
     Hasher hasher(3);
-    hasher.add(table->schema).add(table->name);
+    hasher.add(table->identity).add(table->schema).add(table->name);
     for (const Column& column : table->columns) {
       hasher.add(column.name).add(static_cast<std::uint64_t>(column.type)).add(column.not_null);
     }
@@ -126,8 +126,22 @@ bool Catalog::has_relation(std::string_view name, std::string_view schema) const
          });
 }
 
+// By the name it is created with; where that was another's, which has been renamed since, the next
+// one that is free.
+std::uint64_t Catalog::new_identity(const Table& table) const {
+  for (std::uint64_t number = 0;; ++number) {
+    const std::uint64_t identity = Hasher(number).add(table.schema).add(table.name).digest().lo;
+    if (std::none_of(tables_.begin(), tables_.end(),
+                     [&](const Table* other) { return other->identity == identity; })) {
+      return identity;
+    }
+  }
+}
+
 const Table& Catalog::add(Table table) {
-  table.id = next_table_++;
+  table.id = identities_.size();
+  table.identity = new_identity(table);
+  identities_.push_back(table.identity);
   table.storage = next_storage_++;
   // A foreign key to the table itself was bound before there was an id.
   for (ForeignKey& key : table.foreign_keys) {

@@ -90,6 +90,9 @@ struct Check {
 
 struct Table {
   std::size_t id = 0;  // dense, never reused within one catalog
+  // What digests call the table by: unlike its id the same whatever was created and dropped before
+  // it, unlike its name the same after a RENAME. No two tables have the same at one time.
+  std::uint64_t identity = 0;
   // Which rows it has: dense, and the same for the table as it was and as it is after an ALTER that
   // leaves rows as they are.
   std::size_t storage = 0;
@@ -120,6 +123,8 @@ class Catalog {
                                               std::string_view schema = kPublic) const;
   // Of any version. Requires: there is, or was, a sequence of this id.
   [[nodiscard]] const Sequence* sequence(std::size_t id) const { return all_sequences_[id].get(); }
+  // Of any version. Requires: there is, or was, a table of this id.
+  [[nodiscard]] std::uint64_t identity(std::size_t table) const { return identities_[table]; }
   [[nodiscard]] bool has_schema(std::string_view name) const;
   // Whether a table, index or sequence has this name, so that no other relation may.
   [[nodiscard]] bool has_relation(std::string_view name, std::string_view schema = kPublic) const;
@@ -138,6 +143,9 @@ class Catalog {
   // Those that there are, by id.
   [[nodiscard]] const std::vector<const Table*>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<const Sequence*>& sequences() const { return sequences_; }
+  [[nodiscard]] const std::vector<const Sequence*>& sequences(std::uint64_t version) const {
+    return states_[version].sequences;
+  }
   // Changes with every change, so that what was bound before is bound again.
   [[nodiscard]] std::uint64_t version() const { return version_; }
   // Makes it as it was, or will be again, at a version that it has had.
@@ -156,6 +164,7 @@ class Catalog {
     std::vector<std::string> schemas;
   };
 
+  [[nodiscard]] std::uint64_t new_identity(const Table& table) const;
   const Table& keep(Table table);
   void changed();
 
@@ -164,7 +173,7 @@ class Catalog {
   std::vector<const Table*> tables_;
   std::vector<const Sequence*> sequences_;
   std::vector<std::string> schemas_;
-  std::size_t next_table_ = 0;
+  std::vector<std::uint64_t> identities_;  // by table id
   std::size_t next_storage_ = 0;
   std::vector<State> states_;  // by version
   // Looked up, never gone through.

@@ -137,4 +137,22 @@ std::variant<const Statement*, SqlError> StatementCache::prepare(std::string_vie
   return entries_.insert(at, Entry{interned, version, statements_.back().get()})->statement;
 }
 
+bool is_definition(const Statement& statement) {
+  switch (statement.verb) {
+    case Verb::create_table:
+    case Verb::drop_table:
+    case Verb::alter_table:
+    case Verb::create_index:
+    case Verb::drop_index:
+    case Verb::create_schema:
+    case Verb::drop_schema:
+    case Verb::create_sequence:
+    case Verb::drop_sequence:
+    case Verb::truncate:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace racewindow

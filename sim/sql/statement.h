@@ -93,6 +93,9 @@ class StatementCache {
   std::vector<Entry> entries_;  // sorted by digest of the text, then version
 };
 
+// Whether the statement changes the catalog, or which rows tables have as a whole.
+[[nodiscard]] bool is_definition(const Statement& statement);
+
 // The DDL that creates this table in SQLite 3.40: bigint, integer, boolean and timestamptz as
 // INTEGER, the rest as TEXT; keys, NOT NULL, CHECK and DEFAULT as in the bound form; STRICT tables.
 [[nodiscard]] std::string sqlite_ddl(const Table& table);

@@ -66,6 +66,25 @@ TEST_F(MemoryCheckpoint, CommittedRowsCountAndNotTheirHistory) {
   expect_different({"INSERT INTO t VALUES (5, NULL)"}, {"INSERT INTO t VALUES (5, 0)"});
 }
 
+TEST_F(MemoryCheckpoint, TablesCountByWhatTheyAreAndNotByWhatWasDroppedBefore) {
+  const std::vector<std::string> one = {"CREATE TABLE one (v bigserial)",
+                                        "INSERT INTO one VALUES (1)"};
+  expect_same(one,
+              {"CREATE TABLE one (v bigserial)", "INSERT INTO one VALUES (2)", "DROP TABLE one",
+               "CREATE TABLE one (v bigserial)", "INSERT INTO one VALUES (1)"});
+  expect_same({"CREATE TABLE two (v bigint)", "DROP TABLE two"}, {});
+  // After a RENAME the rows are whose they were.
+  const std::vector<std::string> renamed = {"CREATE TABLE one (v bigint)",
+                                            "ALTER TABLE one RENAME TO two",
+                                            "CREATE TABLE one (v bigint)"};
+  const auto with = [&](std::vector<std::string> rows) {
+    rows.insert(rows.begin(), renamed.begin(), renamed.end());
+    return rows;
+  };
+  expect_different(with({"INSERT INTO one VALUES (1)", "INSERT INTO two VALUES (2)"}),
+                   with({"INSERT INTO one VALUES (2)", "INSERT INTO two VALUES (1)"}));
+}
+
 TEST_F(MemoryCheckpoint, OpenTransactionsCountByWhatTheyHaveDoneAllInAll) {
   expect_same({"BEGIN", "UPDATE t SET v = 8 WHERE id = 1", "UPDATE t SET v = 9 WHERE id = 2"},
               {"BEGIN", "UPDATE t SET v = 9 WHERE id = 2", "UPDATE t SET v = 8 WHERE id = 1"});

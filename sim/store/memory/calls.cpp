@@ -198,7 +198,7 @@ void Calls::run_setting(std::uint32_t session, const Statement& statement, Outco
 
 // Of a transaction that states none.
 IsolationLevel Calls::isolation(std::uint32_t session) const {
-  if (storage_->settings(session).empty()) return isolation_;
+  if (storage_->transaction(session).settings == 0) return isolation_;
   const std::string level = storage_->setting(session, "default_transaction_isolation");
   if (level == "repeatable read") return IsolationLevel::repeatable_read;
   if (level == "serializable") return IsolationLevel::serializable;

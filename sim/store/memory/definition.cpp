@@ -273,24 +273,6 @@ class Definer {
 
 }  // namespace
 
-bool is_definition(const Statement& statement) {
-  switch (statement.verb) {
-    case Verb::create_table:
-    case Verb::drop_table:
-    case Verb::alter_table:
-    case Verb::create_index:
-    case Verb::drop_index:
-    case Verb::create_schema:
-    case Verb::drop_schema:
-    case Verb::create_sequence:
-    case Verb::drop_sequence:
-    case Verb::truncate:
-      return true;
-    default:
-      return false;
-  }
-}
-
 const SqlError* refused_in_block(const Statement& statement) {
   static const SqlError create("25001",
                                "CREATE INDEX CONCURRENTLY cannot run inside a transaction block");

@@ -13,8 +13,6 @@
 
 namespace racewindow::memory {
 
-[[nodiscard]] bool is_definition(const Statement& statement);
-
 // The error of a definition that cannot be part of a transaction block; null: it can.
 [[nodiscard]] const SqlError* refused_in_block(const Statement& statement);
 

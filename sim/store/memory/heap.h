@@ -83,7 +83,7 @@ class Heap {
 
 // The digest of a row: equal rows of one table have equal digests.
 [[nodiscard]] inline Digest row_digest(const Table& table, std::span<const Value> row) {
-  Hasher hasher(table.id);
+  Hasher hasher(table.identity);
   for (const Value& cell : row) cell.add_to(hasher);
   return hasher.digest();
 }

@@ -34,6 +34,7 @@ Plan::Plan(const Statement& statement, Storage& storage, Effects& effects)
 
 // The parts of WITH come first, in their order; all see the database as it was before.
 const SqlError* Plan::run(const Command& command, const EvalContext& base, Outcome& outcome) {
+  if (with_.empty()) return run(main_, command, base, outcome);
   std::vector<RowSet>& with = effects_->with();
   with.resize(with_.size());
   for (std::size_t n = 0; n < with_.size(); ++n) {

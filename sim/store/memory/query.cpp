@@ -169,7 +169,7 @@ void Query::emit_groups() {
 void Query::arrange() {
   const bool stated = !values_.empty() && select_->order_by.empty();
   const bool sorts = select_->grouped || select_->distinct;  // which the server does by sorting
-  if (!stated) {
+  if (!stated && result_.row_count() > 1) {
     result_.sort(select_->order_by, sorts ? RowOrder::canonical : storage_->row_order());
   }
   if (select_->distinct) result_.remove_duplicates();

@@ -20,7 +20,6 @@ std::strong_ordering compare_by(const SortKey& key, const Value& a, const Value&
 }  // namespace
 
 void ResultBuffer::sort(const std::vector<SortKey>& keys, RowOrder order_of_ties) {
-  if (order_.size() < 2) return;
   const bool canonical = order_of_ties == RowOrder::canonical;
   std::sort(
       order_.begin(), order_.end(), [this, &keys, canonical](std::uint32_t a, std::uint32_t b) {

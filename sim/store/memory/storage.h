@@ -176,15 +176,15 @@ class Storage {
   };
   // What a checkpoint keeps beside the length of the undo log.
   struct Checkpoint {
-    std::size_t records = 0;
-    std::size_t writes = 0;
-    std::size_t savepoints = 0;
-    std::size_t restarted = 0;
-    std::size_t sessions = 0;
+    std::uint32_t records = 0;
+    std::uint32_t writes = 0;
+    std::uint32_t savepoints = 0;
+    std::uint32_t restarted = 0;
+    std::uint32_t sessions = 0;
     std::uint32_t open = 0;
     std::uint32_t suspended = 0;
-    std::uint64_t catalog = 0;
     std::uint32_t snapshots_held = 0;
+    std::uint64_t catalog = 0;
     Stamp commits = 0;
     Timestamp now;
     Digest committed;
@@ -204,6 +204,7 @@ class Storage {
   [[nodiscard]] Stamp oldest_snapshot() const;
   [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
   [[nodiscard]] Digest lock_digest() const;
+  void add_counters(std::uint64_t version, Hasher& hasher) const;
   [[nodiscard]] Digest settings_digest(std::uint32_t number) const;
   [[nodiscard]] Digest tag_digest(const LockTag& tag) const;
   [[nodiscard]] const Digest* locked_row(const LockTag& tag) const;

@@ -10,9 +10,10 @@ namespace racewindow::memory {
 
 Mark Storage::save() {
   log_.recording = true;
-  checkpoints_.push_back({log_.records.size(), writes_.size(), savepoints_.size(),
-                          restarted_.size(), transactions_.size(), open_, suspended_count_,
-                          committed_catalog_, snapshots_held_, commits_, now_, committed_});
+  const auto size = [](const auto& of) { return static_cast<std::uint32_t>(of.size()); };
+  checkpoints_.push_back({size(log_.records), size(writes_), size(savepoints_), size(restarted_),
+                          size(transactions_), open_, suspended_count_, snapshots_held_,
+                          committed_catalog_, commits_, now_, committed_});
   return Mark{checkpoints_.size() - 1};
 }
 
@@ -60,9 +61,7 @@ Digest Storage::committed_digest() const {
 Digest Storage::digest() const {
   Hasher hasher;
   hasher.add(committed_digest());
-  for (const Counter& counter : counters_) {
-    hasher.add(static_cast<std::uint64_t>(counter.value)).add(counter.is_called);
-  }
+  add_counters(committed_catalog_, hasher);
   for (std::size_t session = 0; session < transactions_.size(); ++session) {
     const Transaction& transaction = transactions_[session];
     if (transaction.settings != 0 || transaction.terminated) {
@@ -87,11 +86,30 @@ Digest Storage::digest() const {
     }
     hasher.add(depth);
     if (transaction.has_snapshot) hasher.add(snapshot_digest(transaction.snapshot));
-    if (transaction.catalog != kNoVersion) hasher.add(catalog_.digest(transaction.catalog));
+    if (transaction.catalog != kNoVersion) {
+      hasher.add(catalog_.digest(transaction.catalog));
+      add_counters(transaction.catalog, hasher);
+    }
     if (suspended_[session] != nullptr) hasher.add(suspended_[session]->digest);
   }
   if (!locks_.empty()) hasher.add(lock_digest());
   return hasher.digest();
+}
+
+// Of the sequences that there are: by name, since their numbers depend on what was dropped before.
+void Storage::add_counters(std::uint64_t version, Hasher& hasher) const {
+  const std::vector<const Sequence*>& sequences = catalog_.sequences(version);
+  if (sequences.empty()) return;
+  Digest sum;
+  for (const Sequence* sequence : sequences) {
+    const Counter& counter = counters_[sequence->id];
+    sum += Hasher(static_cast<std::uint64_t>(counter.value))
+               .add(counter.is_called)
+               .add(sequence->schema)
+               .add(sequence->name)
+               .digest();
+  }
+  hasher.add(sum);
 }
 
 Digest Storage::settings_digest(std::uint32_t number) const {
@@ -143,12 +161,15 @@ const Digest* Storage::locked_row(const LockTag& tag) const {
 // Rows and versions are named by what they hold, as in the rest of the digest.
 Digest Storage::tag_digest(const LockTag& tag) const {
   Hasher hasher(static_cast<std::uint64_t>(tag.kind));
-  hasher.add(tag.a);
+  if (tag.kind == LockTag::Kind::relation) {
+    return hasher.add(catalog_.identity(tag.a)).add(tag.b).digest();
+  }
   if (tag.kind == LockTag::Kind::tuple) {
-    hasher.add(heaps_[tag.a]->version(static_cast<std::uint32_t>(tag.b)).digest);
-  } else if (tag.kind == LockTag::Kind::row) {
-    hasher.add(*locked_row(tag));
-  } else if (tag.kind == LockTag::Kind::transaction) {
+    return hasher.add(heaps_[tag.a]->version(static_cast<std::uint32_t>(tag.b)).digest).digest();
+  }
+  if (tag.kind == LockTag::Kind::row) return hasher.add(*locked_row(tag)).digest();
+  hasher.add(tag.a);
+  if (tag.kind == LockTag::Kind::transaction) {
     // A subtransaction that was committed is its parent's: what counts is the savepoint to go back
     // to that would end it.
     std::uint64_t level = 0;

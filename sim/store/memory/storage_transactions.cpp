@@ -14,6 +14,13 @@ std::uint32_t Storage::open_session() {
 }
 
 void Storage::close_session(std::uint32_t session) {
+  Transaction& transaction = transactions_[session];
+  if (transaction.state == Transaction::State::idle && locks_.empty() &&
+      suspended_[session] == nullptr) {
+    log_.push(session, transaction);
+    transaction.closed = true;
+    return;
+  }
   locks_.withdraw(session);
   forget_suspended(session);
   rollback(session);

@@ -17,23 +17,6 @@ constexpr int kBlockedLooksMax = 50;
 constexpr std::string_view kLockNotAvailable = "55P03";
 constexpr const char* kHeldBack = "a statement that can go on is held back";
 
-bool is_definition(const Statement& statement) {
-  switch (statement.verb) {
-    case Verb::select:
-    case Verb::insert:
-    case Verb::update:
-    case Verb::remove:
-    case Verb::transaction:
-    case Verb::lock_table:
-    case Verb::truncate:
-    case Verb::set:
-    case Verb::show:
-      return false;
-    default:
-      return true;
-  }
-}
-
 bool shows_server_time(const Statement& statement) {
   if (!statement.uses_clock) return false;
   std::string text = statement.text;
