@@ -34,12 +34,25 @@ inline constexpr std::uint32_t kAllKeys = ~std::uint32_t{0};
 // a trace of that order in the state.
 class Heap {
  public:
-  Heap(const Table& table, std::uint32_t index, RowOrder order, UndoLog& log)
-      : table_(&table), index_(index), width_(table.columns.size()), order_(order), log_(&log) {}
+  // `identity` is what the table is called in digests.
+  Heap(const Table& table, std::uint64_t identity, std::uint32_t index, RowOrder order,
+       UndoLog& log)
+      : table_(&table),
+        identity_(identity),
+        index_(index),
+        width_(table.columns.size()),
+        order_(order),
+        log_(&log) {}
 
   [[nodiscard]] const Table& table() const { return *table_; }
   [[nodiscard]] std::uint32_t index() const { return index_; }
   [[nodiscard]] std::size_t width() const { return width_; }
+  // The digest of a row: equal rows of one table have equal digests.
+  [[nodiscard]] Digest digest_of(std::span<const Value> row) const {
+    Hasher hasher(identity_);
+    for (const Value& cell : row) cell.add_to(hasher);
+    return hasher.digest();
+  }
   // All versions that someone may still see, in row order.
   [[nodiscard]] std::span<const std::uint32_t> versions() const { return present_; }
   [[nodiscard]] const Version& version(std::uint32_t slot) const { return slots_[slot]; }
@@ -68,6 +81,7 @@ class Heap {
   void free(std::uint32_t slot);
 
   const Table* table_;
+  std::uint64_t identity_;
   std::uint32_t index_;
   std::size_t width_;
   RowOrder order_;
@@ -80,12 +94,5 @@ class Heap {
   // back brings it back with its cells; the slots added since are given up by going back.
   std::vector<std::uint32_t> free_;
 };
-
-// The digest of a row: equal rows of one table have equal digests.
-[[nodiscard]] inline Digest row_digest(const Table& table, std::span<const Value> row) {
-  Hasher hasher(table.id);
-  for (const Value& cell : row) cell.add_to(hasher);
-  return hasher.digest();
-}
 
 }  // namespace racewindow::memory

@@ -45,16 +45,28 @@ void Storage::define(const Command& command, const Statement& by,
 
 void Storage::adopt_definitions() {
   for (const Table* table : catalog_.tables()) {
+    if (table->id == identities_.size()) identities_.push_back(identity_for(*table));
     if (table->storage < heaps_.size()) continue;
     RW_ASSERT(table->storage == heaps_.size(), "storage numbers are dense");
-    heaps_.push_back(
-        std::make_unique<Heap>(*table, static_cast<std::uint32_t>(heaps_.size()), order_, log_));
+    heaps_.push_back(std::make_unique<Heap>(
+        *table, identities_[table->id], static_cast<std::uint32_t>(heaps_.size()), order_, log_));
   }
   for (const Sequence* sequence : catalog_.sequences()) {
     if (sequence->id < counters_.size()) continue;
     RW_ASSERT(sequence->id == counters_.size(), "sequence numbers are dense");
     counters_.push_back({sequence->start, false});
   }
+}
+
+std::uint64_t Storage::identity_for(const Table& table) const {
+  std::uint64_t identity = Hasher().add(table.schema).add(table.name).digest().lo;
+  const auto is_taken = [&](const Table* other) {
+    return other->id < identities_.size() && identities_[other->id] == identity;
+  };
+  while (std::ranges::any_of(catalog_.tables(), is_taken)) {
+    identity = Hasher(identity).digest().lo;
+  }
+  return identity;
 }
 
 Command Storage::start(std::uint32_t session, bool looks) {
@@ -137,7 +149,7 @@ void Storage::note_write(const Command& command, Write::Kind kind, const Heap& h
 
 std::uint32_t Storage::insert(const Command& command, Heap& heap, std::span<const Value> row,
                               std::uint32_t keys_entered) {
-  const Digest digest = row_digest(heap.table(), row);
+  const Digest digest = heap.digest_of(row);
   const std::uint32_t slot = heap.add(row, digest, command.stamp, keys_entered);
   note_write(command, Write::Kind::added, heap, slot);
   if (command.autocommit) {
@@ -179,7 +191,7 @@ void Storage::truncate(const Command& command, Heap& heap) {
 
 std::uint32_t Storage::update(const Command& command, Heap& heap, std::uint32_t slot,
                               std::span<const Value> row, std::uint32_t keys_entered) {
-  const Digest digest = row_digest(heap.table(), row);
+  const Digest digest = heap.digest_of(row);
   const Version old = heap.version(slot);
   const std::uint32_t origin = is_open(old.born) ? old.origin : slot;
   const std::uint32_t added = heap.add_next(row, digest, command.stamp, keys_entered, slot, origin);

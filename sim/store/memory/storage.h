@@ -191,6 +191,9 @@ class Storage {
   };
 
   void adopt_definitions();
+  // What a table is called in digests. Its id tells in which order tables were defined on the way
+  // here, and two that exist at once may have had the same name one after the other.
+  [[nodiscard]] std::uint64_t identity_for(const Table& table) const;
   [[nodiscard]] std::uint32_t changed_settings(std::uint32_t from, const std::string& name,
                                                const std::string* value);
   void note_write(const Command& command, Write::Kind kind, const Heap& heap, std::uint32_t slot);
@@ -213,6 +216,7 @@ class Storage {
   UndoLog log_;
   LockTable locks_{log_};
   std::vector<std::unique_ptr<Heap>> heaps_;
+  std::vector<std::uint64_t> identities_;  // by table
   Catalog catalog_;
   std::uint64_t first_version_ = 0;      // of the catalog, after the setup
   std::uint64_t committed_catalog_ = 0;  // its version

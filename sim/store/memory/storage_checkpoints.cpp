@@ -140,15 +140,18 @@ const Digest* Storage::locked_row(const LockTag& tag) const {
   return nullptr;
 }
 
-// Rows and versions are named by what they hold, as in the rest of the digest.
+// Tables are named by their identity, rows and versions by what they hold, as in the rest of the
+// digest.
 Digest Storage::tag_digest(const LockTag& tag) const {
   Hasher hasher(static_cast<std::uint64_t>(tag.kind));
-  hasher.add(tag.a);
-  if (tag.kind == LockTag::Kind::tuple) {
+  if (tag.kind == LockTag::Kind::relation) {
+    hasher.add(identities_[tag.a]);
+  } else if (tag.kind == LockTag::Kind::tuple) {
     hasher.add(heaps_[tag.a]->version(static_cast<std::uint32_t>(tag.b)).digest);
   } else if (tag.kind == LockTag::Kind::row) {
     hasher.add(*locked_row(tag));
   } else if (tag.kind == LockTag::Kind::transaction) {
+    hasher.add(tag.a);
     // A subtransaction that was committed is its parent's: what counts is the savepoint to go back
     // to that would end it.
     std::uint64_t level = 0;
@@ -158,7 +161,7 @@ Digest Storage::tag_digest(const LockTag& tag) const {
     }
     hasher.add(level);
   } else {
-    hasher.add(tag.b);
+    hasher.add(tag.a).add(tag.b);
   }
   return hasher.digest();
 }
