@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace racewindow::pipeline_lock {
+
+// Projects, runs (PENDING, RUNNING, DONE or FAILED) and the steps that each has taken.
+[[nodiscard]] std::vector<std::string> database_schema();
+
+// At most one active run per project, by an index instead of a lock.
+[[nodiscard]] std::vector<std::string> active_run_index();
+
+// Each step of a run at most once.
+[[nodiscard]] std::vector<std::string> step_index();
+
+// The job queue, for the `env` store.
+[[nodiscard]] std::vector<std::string> queue_schema();
+
+}  // namespace racewindow::pipeline_lock

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "guards/pipeline_lock/handler.h"
+#include "scenarios/pipeline_lock/clicks.h"
+#include "scenarios/pipeline_lock/milestones.h"
+#include "scenarios/pipeline_lock/properties.h"
+#include "scenarios/pipeline_lock/workloads.h"
+
+namespace racewindow::pipeline_lock {
+namespace {
+
+// Two web processes, so that one survives.
+World clicks_on_two_processes(const Design& design) {
+  World world = make_world(design, {first_project()});
+  const Process web = world.process("web-1", 2);
+  const Process other = world.process("web-2", 2);
+  world.click(web, first_project(), run_route);
+  world.click(other, first_project(), run_route);
+  follow_clicks(world);
+  add_click_properties(world);
+  return world;
+}
+
+World dying_handler(const Design& design) {
+  World world = clicks_on_two_processes(design);
+  world.scenario.faults.crashes = 1;
+  reach_death_inside(world, EventKind::crash);
+  return world;
+}
+
+World vanishing_handler(const Design& design) {
+  World world = clicks_on_two_processes(design);
+  world.scenario.faults.vanishes = 1;
+  reach_death_inside(world, EventKind::vanish);
+  return world;
+}
+
+World click_and_worker(const Design& design) {
+  World world = make_world(design, {first_project()});
+  const Process web = world.process("web", 2);
+  const Process worker = world.process("worker", 2);
+  world.click(web, first_project(), run_route);
+  world.slot(worker);
+  follow_clicks(world);
+  add_worker_properties(world);
+  reach_answer(world, 202);
+  reach_runs_done(world, 1);
+  return world;
+}
+
+World one_run(const Design& design) {
+  return click_and_worker(design);
+}
+
+// The second click comes when the first one is answered, whatever the worker has done by then.
+World clicks_and_slots(const Design& design) {
+  World world = make_world(design, {first_project()});
+  const Process web = world.process("web", 2);
+  const Process worker = world.process("worker", 2);
+  world.click(web, first_project(), run_route, 2);
+  world.slot(worker);
+  world.slot(worker);
+  follow_clicks(world);
+  add_worker_properties(world);
+  reach_answer(world, 202);
+  reach_runs_done(world, 1);
+  return world;
+}
+
+World lost_reply(const Design& design) {
+  World world = click_and_worker(design);
+  world.scenario.faults.lost = 1;
+  return world;
+}
+
+World dying_worker(const Design& design) {
+  World world = make_world(design, {first_project()});
+  const Process web = world.process("web", 2);
+  const Process worker = world.process("worker-1", 2);
+  const Process other = world.process("worker-2", 2);
+  world.click(web, first_project(), run_route);
+  world.slot(worker);
+  world.slot(other);
+  world.scenario.faults.crashes = 1;
+  follow_clicks(world);
+  add_worker_properties(world);
+  reach_runs_done(world, 1);
+  reach_second_delivery(world);
+  return world;
+}
+
+}  // namespace
+
+std::vector<Workload> fault_workloads() {
+  return {
+      {"one-run", "a click, and the worker that takes its run", one_run},
+      {"clicks-and-slots", "one click after the other, and a worker with two slots",
+       clicks_and_slots},
+      {"dying-handler", "two clicks, a web process dies anywhere", dying_handler},
+      {"vanishing-handler", "two clicks, a web process vanishes and the server notices later",
+       vanishing_handler},
+      {"lost-reply", "a click and the worker, one reply is lost", lost_reply},
+      {"dying-worker", "a click and two worker processes, one process dies anywhere", dying_worker},
+  };
+}
+
+}  // namespace racewindow::pipeline_lock

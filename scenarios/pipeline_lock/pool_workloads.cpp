@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "guards/pipeline_lock/handler.h"
+#include "scenarios/pipeline_lock/clicks.h"
+#include "scenarios/pipeline_lock/milestones.h"
+#include "scenarios/pipeline_lock/properties.h"
+#include "scenarios/pipeline_lock/workloads.h"
+
+namespace racewindow::pipeline_lock {
+namespace {
+
+World clicks_through(const Design& design, std::size_t connections, bool limits) {
+  World world = make_world(design, {first_project()});
+  const Process web = world.process("web", connections);
+  if (limits) world.limit(web);
+  world.click(web, first_project(), run_route);
+  world.click(web, first_project(), run_route);
+  follow_clicks(world);
+  add_click_properties(world);
+  add_one_accepted(world);
+  reach_clicks_inside(world, 2);
+  return world;
+}
+
+}  // namespace
+
+std::vector<Workload> pool_workloads() {
+  const auto sized = [](std::size_t connections, bool limits) {
+    return [=](const Design& design) { return clicks_through(design, connections, limits); };
+  };
+  return {
+      {"pool-of-1", "two clicks on one process with one connection", sized(1, false)},
+      {"pool-of-2", "two clicks on one process with two connections", sized(2, false)},
+      {"pool-of-3", "two clicks on one process with three connections", sized(3, false)},
+      {"pool-of-1-limits", "one connection, and the client library's time limits", sized(1, true)},
+      {"pool-of-2-limits", "two connections, and the client library's time limits", sized(2, true)},
+  };
+}
+
+}  // namespace racewindow::pipeline_lock
