@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <type_traits>
 
 #include "sim/assert.h"
 #include "sim/scenario_check.h"
@@ -97,8 +99,7 @@ Scheduler::Scheduler(const Scenario& scenario, std::unique_ptr<Store> store)
   }
   for (const ActorSpec& spec : recovery_specs_) add(spec, {});
 
-  frames_.reserve(256);
-  frames_.emplace_back();
+  frames_.resize(256);
   observer_bytes_ = scenario.monitor_states;
   frame().store_mark = store_->save();
   frame().env_mark = env_->save();
@@ -127,26 +128,32 @@ bool Scheduler::is_over_http(const Request& wants) const {
 }
 
 void Scheduler::push_frame() {
-  if (frames_.size() == frames_.capacity()) frames_.reserve(frames_.size() * 2);
-  Frame& next = frames_.emplace_back(frames_.back());
+  if (depth_ + 1 == frames_.size()) frames_.resize(frames_.size() * 2);
+  const Frame& last = frames_[depth_];
+  Frame& next = frames_[++depth_];
+  static_assert(std::is_trivially_copyable_v<Frame> && std::is_standard_layout_v<Frame>);
+  const std::size_t used = last.late_count == 0 && last.mutex_count == 0
+                               ? offsetof(Frame, actors) + last.actor_count * sizeof(ActorState)
+                               : sizeof(Frame);
+  std::memcpy(static_cast<void*>(&next), &last, used);
   next.store_mark = store_->save();
   next.env_mark = env_->save();
   pools_.push();
   if (observer_size_ == 0) return;
-  const std::size_t used = frames_.size() * observer_size_;
-  if (observer_bytes_.size() < used) observer_bytes_.resize(used * 2);
-  std::byte* mine = observer_bytes_.data() + used - observer_size_;
+  const std::size_t observed = (depth_ + 1) * observer_size_;
+  if (observer_bytes_.size() < observed) observer_bytes_.resize(observed * 2);
+  std::byte* mine = observer_bytes_.data() + observed - observer_size_;
   std::memcpy(mine, mine - observer_size_, observer_size_);
 }
 
 void Scheduler::restore(std::size_t depth) {
-  RW_ASSERT(depth < frames_.size(), "restore goes back, never forward");
-  if (depth + 1 == frames_.size()) return;
+  RW_ASSERT(depth <= depth_, "restore goes back, never forward");
+  if (depth == depth_) return;
   const Timestamp now = frame().now;
   // The mark of a frame was taken before its own step.
   store_->restore(frames_[depth + 1].store_mark);
   env_->restore(frames_[depth + 1].env_mark);
-  frames_.resize(depth + 1);
+  depth_ = depth;
   pools_.restore(depth);
   if (frame().now != now) {
     store_->set_time(frame().now);
@@ -340,7 +347,7 @@ void Scheduler::begin_recovery(std::size_t property) {
 }
 
 std::span<std::byte> Scheduler::observer_state() {
-  return std::span(observer_bytes_).subspan((frames_.size() - 1) * observer_size_, observer_size_);
+  return std::span(observer_bytes_).subspan(depth_ * observer_size_, observer_size_);
 }
 
 std::uint64_t Scheduler::abandoned() const {

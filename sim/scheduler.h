@@ -52,7 +52,7 @@ class Scheduler {
     return behaviour(actor).node(Behaviour::kRoot).logs;
   }
   // Number of steps taken.
-  [[nodiscard]] std::size_t depth() const { return frames_.size() - 1; }
+  [[nodiscard]] std::size_t depth() const { return depth_; }
   // Fills `choices` in the order of Choice's <=>, plain steps first. Empty when over() or stuck.
   // Throws Broken.
   void choices(std::vector<Choice>& choices) const;
@@ -138,6 +138,7 @@ class Scheduler {
     const Text* name = nullptr;
   };
   static constexpr std::size_t kMutexesMax = 4;
+  // A step copies it up to its last actor, and the rest only where that holds something.
   struct Frame {
     Mark store_mark{};
     Mark env_mark{};
@@ -156,8 +157,8 @@ class Scheduler {
     std::array<HeldMutex, kMutexesMax> mutexes;
   };
 
-  [[nodiscard]] Frame& frame() { return frames_.back(); }
-  [[nodiscard]] const Frame& frame() const { return frames_.back(); }
+  [[nodiscard]] Frame& frame() { return frames_[depth_]; }
+  [[nodiscard]] const Frame& frame() const { return frames_[depth_]; }
   [[nodiscard]] bool can_run(const Frame& at, std::size_t actor) const;
   [[nodiscard]] bool can_ask_pool(std::size_t actor, const Request& wants) const;
   [[nodiscard]] bool can_be_sent(std::size_t actor) const;
@@ -235,7 +236,8 @@ class Scheduler {
   SqlError no_transactions_error_;
   SqlError deadlock_error_;
   SqlError recovery_error_;  // of a recovery that can only wait
-  std::vector<Frame> frames_;
+  std::vector<Frame> frames_;  // up to depth_; what is beyond is old, or was never used
+  std::size_t depth_ = 0;
   std::vector<std::byte> observer_bytes_;  // observer_size_ for each frame
   std::size_t observer_size_ = 0;
   Outcome outcome_;

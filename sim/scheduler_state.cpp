@@ -63,7 +63,7 @@ Digest Scheduler::digest() const {
     }
     hasher.add(held);
   }
-  const std::byte* observed = observer_bytes_.data() + (frames_.size() - 1) * observer_size_;
+  const std::byte* observed = observer_bytes_.data() + depth_ * observer_size_;
   for (std::size_t n = 0; n < observer_size_; n += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, observed + n, 8);
