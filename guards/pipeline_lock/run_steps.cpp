@@ -49,8 +49,8 @@ void create_rules_tmp(Session& db, const std::string& owner) {
   db.exec(fmt::format("CREATE TABLE rules_tmp_{} (sku text)", owner));
 }
 
-void fill_rules_tmp(Session& db, const std::string& owner) {
-  db.exec(fmt::format("INSERT INTO rules_tmp_{} (sku) VALUES ('a')", owner));
+void read_rules_tmp(Session& db, const std::string& owner) {
+  db.exec(fmt::format("SELECT sku FROM rules_tmp_{}", owner));
 }
 
 void drop_rules_tmp(Session& db, const std::string& owner) {

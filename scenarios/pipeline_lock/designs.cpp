@@ -15,10 +15,13 @@ using Names = std::vector<std::string_view>;
 
 const Names clicks{"two-clicks",         "three-clicks", "two-processes",
                    "consecutive-clicks", "two-projects", "colliding-keys"};
-const Names pools{"pool-of-1", "pool-of-2", "pool-of-3", "pool-of-1-limits", "pool-of-2-limits"};
-const Names faults{"one-run",           "clicks-and-slots", "dying-handler",
-                   "vanishing-handler", "lost-reply",       "dying-worker"};
-const Names workers{"concurrency-1", "sweeper"};
+const Names pools{"pool-of-1",        "pool-of-2",       "pool-of-3", "two-projects-pool-of-2",
+                  "pool-of-1-limits", "pool-of-2-limits"};
+const Names faults{"one-run",      "clicks-and-slots",  "dying-handler",  "vanishing-handler",
+                   "lost-reply",   "refused-statement", "late-statement", "dropped-session",
+                   "dying-worker", "vanishing-worker"};
+const Names workers{"concurrency-1", "two-worker-processes", "same-company", "two-companies",
+                    "sweeper",       "connections-1",        "connections-2"};
 
 Names all_of(std::initializer_list<Names> parts) {
   Names all;
@@ -45,6 +48,7 @@ std::vector<Design> designs() {
   std::vector<Design> all;
   all.push_back(handler("unguarded", "check, create and call with nothing around them",
                         window_section, start_unguarded, all_of({clicks, {"pool-of-1"}})));
+  all.back().run = run_without_tables;
   all.back().autocommit = true;
   all.push_back(handler("as-printed",
                         "the printed code: lock and work by the outer client, the transaction "
@@ -64,6 +68,8 @@ std::vector<Design> designs() {
   all.push_back(handler("row-by-worker", "the worker creates the run when the job comes to it",
                         window_section, start_with_row_by_worker,
                         all_of({clicks, {"one-run", "clicks-and-slots"}})));
+  all.back().run = run_resuming;
+  all.back().indexes = step_index();
   all.push_back(handler("index-in-transaction",
                         "a partial unique index on active runs, the run inserted in a transaction",
                         "issue 4", start_by_index_in_transaction, all_of({clicks})));
@@ -73,6 +79,7 @@ std::vector<Design> designs() {
                         "issue 4", start_by_index_in_autocommit,
                         all_of({clicks, {"pool-of-1", "dying-handler", "vanishing-handler"}})));
   all.back().indexes = active_run_index();
+  all.back().run = run_without_tables;
   all.back().autocommit = true;
   Design repaired =
       handler("repaired",

@@ -23,7 +23,7 @@ struct Design {
   std::vector<std::string> indexes;
   std::vector<std::string_view> workloads;
   bool accepted = false;
-  bool autocommit = false;  // neither transactions nor advisory locks in the handler
+  bool autocommit = false;  // sends neither transactions nor advisory locks: for SQLite too
 };
 
 // Every design, in the order in which the document comes to them, the repair last.

@@ -55,10 +55,6 @@ const std::vector<Known> of_clicks{
      {"clicks-and-slots"},
      {"at-most-one-active"},
      "two jobs of one project are in the queue, and both slots create a run"},
-    {{"row-by-worker"},
-     {"clicks-and-slots"},
-     {"no-ddl-error"},
-     "two runs of one project create the table that is named after it"},
     {{"work-outside", "as-described", "enqueue-after", "blocking-lock", "row-by-worker",
       "repaired"},
      {"colliding-keys"},
@@ -83,6 +79,10 @@ const std::vector<Known> of_pools{
      {"pool-of-1"},
      {"immediate-409"},
      "the second click waits for the only connection, which the first one's transaction holds"},
+    {{"as-printed", "work-outside"},
+     {"two-projects-pool-of-2"},
+     {"not-stuck", "projects-apart"},
+     "each project's transaction holds a connection and waits for another one (finding 14)"},
     {{"as-printed", "work-outside"},
      time_limits,
      {"immediate-409"},
@@ -126,23 +126,24 @@ const std::vector<Known> of_faults{
      "the handler dies after the run is committed and before the worker is told of it: the run is "
      "PENDING for ever (finding 16)"},
     {{"as-described"},
-     {"one-run", "clicks-and-slots", "lost-reply", "dying-worker"},
+     {"one-run", "clicks-and-slots", "lost-reply", "refused-statement", "late-statement",
+      "dropped-session", "dying-worker", "vanishing-worker", "connections-1"},
      {"project-runs-again"},
      "the worker looks for the run before it is committed and drops the job: the run is PENDING "
      "for "
      "ever (finding 16)"},
     {{"enqueue-after"},
-     {"lost-reply", "dying-worker"},
+     {"lost-reply", "late-statement", "dying-worker", "vanishing-worker"},
      {"project-runs-again"},
      "the handler is gone, or believes that its COMMIT has failed, before the worker is told of "
      "the "
      "run (finding 16)"},
     {{"as-described", "enqueue-after"},
-     {"dying-worker"},
+     {"dying-worker", "vanishing-worker"},
      {"steps-once-in-order"},
      "the job is delivered again, and the run begins with FETCH again (finding 17)"},
     {{"as-described", "enqueue-after"},
-     {"dying-worker"},
+     {"dying-worker", "vanishing-worker"},
      {"no-ddl-error"},
      "the run that is begun again finds the temporary table that it had left (finding 17)"},
 };
@@ -152,6 +153,19 @@ const std::vector<Known> of_workers{
      {"sweeper"},
      {"rules-table-stays"},
      "the sweeper has read that the project is idle before its run began (finding 17)"},
+    {{"as-described"},
+     {"same-company"},
+     {"no-ddl-error"},
+     "who waits for the other one's CREATE SCHEMA IF NOT EXISTS gets 23505 when that is committed "
+     "(finding 18)"},
+    {{"as-described", "repaired"},
+     {"same-company", "two-companies"},
+     {"one-unit"},
+     "with PIPELINE_CONCURRENCY=2 the steps of two runs lie between each other"},
+    {{"as-described", "repaired"},
+     {"two-worker-processes"},
+     {"one-unit"},
+     "PIPELINE_CONCURRENCY=1 is per process: two of them take two runs (finding 18)"},
 };
 
 }  // namespace

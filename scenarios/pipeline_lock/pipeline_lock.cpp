@@ -24,8 +24,8 @@ Scenario build(const Design& design, const Workload& workload) {
 
 std::vector<Workload> workloads() {
   std::vector<Workload> all;
-  for (const auto& part :
-       {click_workloads(), pool_workloads(), fault_workloads(), worker_workloads()}) {
+  for (const auto& part : {click_workloads(), pool_workloads(), fault_workloads(),
+                           worker_workloads(), connection_workloads()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;
@@ -42,6 +42,7 @@ ScenarioEntry scenario_entry(const Design& design, std::string_view workload_nam
   entry.workload = workload.about;
   entry.accepted = design.accepted;
   entry.stores = {"memory"};
+  if (design.autocommit) entry.stores.push_back("sqlite");
   entry.build = [design, workload](const Parameters&) { return build(design, workload); };
   return entry;
 }

@@ -20,9 +20,10 @@ struct Workload {
 [[nodiscard]] std::vector<Workload> workloads();
 
 // Its parts, each in a file of its own.
-[[nodiscard]] std::vector<Workload> click_workloads();   // clicks, and nobody works on the runs
-[[nodiscard]] std::vector<Workload> pool_workloads();    // the same through small pools
-[[nodiscard]] std::vector<Workload> fault_workloads();   // deaths, and replies that go astray
-[[nodiscard]] std::vector<Workload> worker_workloads();  // runs beside each other and a sweeper
+[[nodiscard]] std::vector<Workload> click_workloads();       // clicks, and nobody works on the runs
+[[nodiscard]] std::vector<Workload> pool_workloads();        // the same through small pools
+[[nodiscard]] std::vector<Workload> fault_workloads();       // deaths, and replies that go astray
+[[nodiscard]] std::vector<Workload> worker_workloads();      // runs beside each other and a sweeper
+[[nodiscard]] std::vector<Workload> connection_workloads();  // all queues, and connections counted
 
 }  // namespace racewindow::pipeline_lock
