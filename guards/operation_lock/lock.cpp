@@ -65,6 +65,7 @@ void release_with(Context& ctx, const Operation& op, const std::function<void()>
   }
 }
 
+// Not asked of the schema cache: an instance that knew the table has not forgotten it.
 void release_operation_lock(Context& ctx, Session& db, const Operation& op) {
   release_with(ctx, op, [&] { delete_own_lock(db, op); });
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "guards/operation_lock/flow.h"
 #include "scenarios/operation_lock/milestones.h"
 #include "scenarios/operation_lock/properties.h"
 #include "scenarios/operation_lock/workloads.h"
@@ -73,9 +72,8 @@ World rejected_calls(const Design& design) {
 World recompare_beside(const Design& design) {
   World world = make_world(design);
   world.caller("replace", world.web_1, {replace_by("ana", "a.pdf")});
-  const std::size_t elsewhere = world.scenario.actor(
-      "recompare", world.web_2,
-      [again = design.recompare == nullptr ? recompare : design.recompare](Context& ctx) {
+  const std::size_t elsewhere =
+      world.scenario.actor("recompare", world.web_2, [again = design.recompare](Context& ctx) {
         Session db = ctx.session();
         again(db, comparison());
       });

@@ -2,7 +2,6 @@
 #include "scenarios/operation_lock/designs.h"
 
 #include "guards/operation_lock/designs.h"
-#include "guards/operation_lock/flow.h"
 
 namespace racewindow::operation_lock {
 namespace {
