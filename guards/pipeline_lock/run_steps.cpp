@@ -50,7 +50,7 @@ void create_rules_tmp(Session& db, const std::string& owner) {
 }
 
 void read_rules_tmp(Session& db, const std::string& owner) {
-  db.exec(fmt::format("SELECT sku FROM rules_tmp_{}", owner));
+  db.exec(fmt::format("SELECT COUNT(*) FROM rules_tmp_{}", owner));
 }
 
 void drop_rules_tmp(Session& db, const std::string& owner) {
