@@ -10,6 +10,7 @@ namespace {
 
 constexpr const char* lock_section = "Lock intra-project: advisory lock Postgres";
 constexpr const char* window_section = "Race window chiusa (WS3)";
+constexpr const char* beside = "not in the document";
 
 using Names = std::vector<std::string_view>;
 
@@ -19,7 +20,7 @@ const Names pools{"pool-of-1",        "pool-of-2",       "pool-of-3", "two-proje
                   "pool-of-1-limits", "pool-of-2-limits"};
 const Names faults{"one-run",      "clicks-and-slots",  "dying-handler",  "vanishing-handler",
                    "lost-reply",   "refused-statement", "late-statement", "dropped-session",
-                   "dying-worker", "vanishing-worker"};
+                   "dying-worker", "vanishing-worker",  "stalled-worker"};
 const Names workers{"concurrency-1", "two-worker-processes", "same-company", "two-companies",
                     "sweeper",       "connections-1",        "connections-2"};
 
@@ -67,17 +68,17 @@ std::vector<Design> designs() {
                         start_under_blocking_lock, all_of({clicks, {"pool-of-1"}})));
   all.push_back(handler("row-by-worker", "the worker creates the run when the job comes to it",
                         window_section, start_with_row_by_worker,
-                        all_of({clicks, {"one-run", "clicks-and-slots"}})));
+                        all_of({clicks, {"pool-of-1", "one-run", "clicks-and-slots"}})));
   all.back().run = run_resuming;
   all.back().indexes = step_index();
   all.push_back(handler("index-in-transaction",
                         "a partial unique index on active runs, the run inserted in a transaction",
-                        "issue 4", start_by_index_in_transaction, all_of({clicks})));
+                        beside, start_by_index_in_transaction, all_of({clicks, {"pool-of-1"}})));
   all.back().indexes = active_run_index();
   all.push_back(handler("index-in-autocommit",
-                        "a partial unique index on active runs, the run inserted by itself",
-                        "issue 4", start_by_index_in_autocommit,
-                        all_of({clicks, {"pool-of-1", "dying-handler", "vanishing-handler"}})));
+                        "a partial unique index on active runs, the run inserted by itself", beside,
+                        start_by_index_in_autocommit,
+                        all_of({clicks, {"pool-of-1", "dying-handler"}})));
   all.back().indexes = active_run_index();
   all.back().run = run_without_tables;
   all.back().autocommit = true;
@@ -90,6 +91,11 @@ std::vector<Design> designs() {
   repaired.enqueue_pending = enqueue_pending_runs;
   repaired.indexes = step_index();
   repaired.accepted = true;
+  all.push_back(repaired);
+  repaired.name = "repaired-by-index";
+  repaired.about = "as repaired, but a partial unique index on active runs instead of the lock";
+  repaired.start = start_by_index_in_autocommit;
+  repaired.indexes.push_back(active_run_index().front());
   all.push_back(std::move(repaired));
   return all;
 }

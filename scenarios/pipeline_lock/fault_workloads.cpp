@@ -124,6 +124,26 @@ World vanishing_worker(const Design& design) {
   return world;
 }
 
+// The queue takes the worker for dead, which only was slow: the job is delivered to both.
+World stalled_worker(const Design& design) {
+  World world = make_world(design, {first_project()});
+  world.queue(first_project());
+  world.slot(world.process("worker-1", 1));
+  world.slot(world.process("worker-2", 1));
+  const std::size_t queue =
+      world.scenario.actor("queue", world.scenario.host("queue"), [](Context& ctx) {
+        constexpr char stalled[] = "UPDATE job SET taken_by = NULL WHERE taken_by IS NOT NULL";
+        ctx.external("deliver stalled jobs again", stalled);
+      });
+  follow_clicks(world);
+  add_worker_properties(world);
+  reach_runs_done(world, 1);
+  world.scenario.milestone("a job is delivered again", [queue](const Event& event) {
+    return event.actor == queue && event.kind == EventKind::external && !event.changes().empty();
+  });
+  return world;
+}
+
 }  // namespace
 
 std::vector<Workload> fault_workloads() {
@@ -138,6 +158,8 @@ std::vector<Workload> fault_workloads() {
       {"refused-statement", "a click and the worker, one statement is refused", refused_statement},
       {"late-statement", "a click and the worker, one statement takes effect late", late_statement},
       {"dropped-session", "a click and the worker, the server ends one session", dropped_session},
+      {"stalled-worker", "a run that is delivered to two workers, since the first one is slow",
+       stalled_worker},
       {"vanishing-worker",
        "a click and two worker processes, one process vanishes and the server notices later",
        vanishing_worker},
