@@ -122,8 +122,11 @@ void recompare(Session& db, const std::string& comparison_id) {
   db.exec(keep, comparison_id, files.original, files.revision);
 }
 
-void recompare_unmoved(Session& db, const std::string& comparison_id) {
+void recompare_unmoved(Session& db, Rpc rpc, const std::string& comparison_id) {
   const ComparedFiles files = read_files(db, comparison_id);
+  // Whoever is moving a pointer is waited for: the next statement then sees where it points.
+  constexpr char hold[] =
+      "UPDATE comparison_file SET operation_id = operation_id WHERE comparison_id = $1";
   constexpr char keep[] =
       "INSERT INTO comparison_result (comparison_id, original, revision) "
       "SELECT f.comparison_id, $2, $3 FROM comparison_file AS f JOIN comparison_file AS g "
@@ -132,7 +135,9 @@ void recompare_unmoved(Session& db, const std::string& comparison_id) {
       "AND g.role = 'revision' AND g.operation_id = $3 "
       "ON CONFLICT (comparison_id) DO UPDATE "
       "SET original = excluded.original, revision = excluded.revision";
-  db.exec(keep, comparison_id, files.original, files.revision);
+  static_cast<void>(
+      rpc(db, {Session::Command(hold, comparison_id),
+               Session::Command(keep, comparison_id, files.original, files.revision)}));
 }
 
 std::int64_t send_alone(Session& db, const Operation& /*op*/, const Session::Command& command) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "guards/operation_lock/operation.h"
+#include "guards/operation_lock/rpc.h"
 
 // The flow that is to be guarded, in the document's order: Ingest → Guards → Part-Upsert → Re-Read
 // → Zeiger-Patch → Recompare. A design composes it with a lock, or replaces a step of it.
@@ -47,7 +48,7 @@ void compensate(Context& ctx, const Operation& op);
 // elsewhere in the interface.
 void recompare(Session& db, const std::string& comparison_id);
 // The same, but a result is kept only while the comparison still points at what was compared.
-void recompare_unmoved(Session& db, const std::string& comparison_id);
+void recompare_unmoved(Session& db, Rpc rpc, const std::string& comparison_id);
 
 // -- put together ---------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ struct Design {
   std::vector<std::string_view> workloads;
   Exclusion exclusion = Exclusion::table;
   bool accepted = false;
+  bool transactions = false;  // sends BEGIN and COMMIT: not over HTTP, and not to SQLite
   // How results are made from elsewhere in the interface, where the design has a say in it.
   void (*recompare)(Session&, const std::string&) = operation_lock::recompare;
 };

@@ -62,7 +62,7 @@ World make_world(const Design& design, std::size_t comparisons, LockTable table,
   World world;
   world.call.design = design;
   Scenario& scenario = world.scenario;
-  scenario.connection = Connection::http;
+  scenario.connection = design.transactions ? Connection::stateful : Connection::http;
   scenario.schema = database_schema();
   if (table == LockTable::there) scenario.schema.push_back(lock_migration());
   scenario.schema.push_back(

@@ -53,6 +53,7 @@ constexpr std::uint8_t b = 1;
 TEST_P(OperationLock, undisturbed_every_design_replaces_the_file_twice) {
   for (const operation_lock::Design& design : operation_lock::designs()) {
     SCOPED_TRACE(design.name);
+    if (design.transactions && GetParam() == std::string_view("sqlite")) continue;
     const Replayed both =
         one_after_the_other("operation-lock/" + design.name + "/two-replaces", GetParam());
     EXPECT_TRUE(both.outcome.trace.complete);

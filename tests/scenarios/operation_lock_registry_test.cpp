@@ -28,9 +28,11 @@ TEST(OperationLockRegistry, puts_the_accepted_design_and_its_repair_under_every_
   }
 }
 
-TEST(OperationLockRegistry, runs_every_scenario_on_both_stores_but_the_one_that_creates_a_table) {
+// SQLite's store creates no table while actors run, and keeps no transaction open.
+TEST(OperationLockRegistry, runs_every_scenario_on_both_stores_that_both_can_run) {
   for (const ScenarioEntry* entry : catalog().match("operation-lock")) {
-    if (entry->id.ends_with("/table-appears")) {
+    if (entry->id.ends_with("/table-appears") ||
+        entry->id.starts_with("operation-lock/repaired-in-steps/")) {
       EXPECT_THAT(entry->stores, ::testing::ElementsAre("memory"));
     } else {
       EXPECT_THAT(entry->stores, ::testing::ElementsAre("memory", "sqlite")) << entry->id;
