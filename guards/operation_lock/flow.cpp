@@ -67,6 +67,13 @@ Operation begin_operation(Context& ctx, FileRequest request) {
   return {std::move(request), id.text, id.text};
 }
 
+Ended after_cheap_guards(Context& ctx, Session& db, const FileRequest& request,
+                         const std::function<Ended(Operation)>& carry_out) {
+  FileRequest checked = request;
+  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
+  return carry_out(begin_operation(ctx, std::move(checked)));
+}
+
 std::int64_t ingest(Context& ctx, const Operation& op) {
   constexpr char copy[] =
       "INSERT INTO ingested (operation_id, path, parts) "
@@ -115,11 +122,16 @@ Session::Command patch_unmoved_pointer(const Operation& op) {
                           op.request.seen);
 }
 
-void recompare(Session& db, const std::string& comparison_id) {
+Session::Command compare_files(Session& db, const std::string& comparison_id) {
   const ComparedFiles files = read_files(db, comparison_id);
   constexpr char keep[] =
       "UPDATE comparison_result SET original = $2, revision = $3 WHERE comparison_id = $1";
-  db.exec(keep, comparison_id, files.original, files.revision);
+  return Session::Command(keep, comparison_id, files.original, files.revision);
+}
+
+void recompare(Session& db, const std::string& comparison_id) {
+  const Session::Command keep = compare_files(db, comparison_id);
+  db.exec(keep.sql, keep.params);
 }
 
 void recompare_unmoved(Session& db, Rpc rpc, const std::string& comparison_id) {
@@ -156,7 +168,8 @@ Ended run_flow(Context& ctx, Session& db, const Operation& op, const FlowParts& 
     compensate(ctx, op);
     return {How::aborted, "the file was replaced meanwhile"};
   }
-  recompare(db, op.request.comparison_id);
+  const Session::Command keep = compare_files(db, op.request.comparison_id);
+  parts.send(db, op, keep);
   return {};
 }
 

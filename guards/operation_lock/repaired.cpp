@@ -108,12 +108,11 @@ Ended run_repaired_flow(Context& ctx, Session& db, Rpc rpc, Operation op, Acquir
 }
 
 Ended replace_with(Rpc rpc, Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  constexpr LockParts lock{acquire_or_release, release_operation_lock};
-  return under_lock(ctx, db, op, lock, [&](Acquired acquired) {
-    return run_repaired_flow(ctx, db, rpc, op, acquired);
+  return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+    constexpr LockParts lock{acquire_or_release, release_operation_lock};
+    return under_lock(ctx, db, op, lock, [&](Acquired acquired) {
+      return run_repaired_flow(ctx, db, rpc, op, acquired);
+    });
   });
 }
 

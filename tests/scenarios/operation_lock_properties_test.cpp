@@ -33,10 +33,9 @@ Verdict verdict(const FileCall& replace, std::string_view workload, std::string_
 FileCall guarded(const LockParts& lock,
                  std::function<Ended(Context&, Session&, const Operation&)> inside) {
   return [lock, inside](Context& ctx, Session& db, const FileRequest& request) {
-    FileRequest checked = request;
-    if (Ended refused = cheap_guards(db, checked); refused.how != How::done) return refused;
-    const Operation op = begin_operation(ctx, checked);
-    return under_lock(ctx, db, op, lock, [&](Acquired) { return inside(ctx, db, op); });
+    return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+      return under_lock(ctx, db, op, lock, [&](Acquired) { return inside(ctx, db, op); });
+    });
   };
 }
 
@@ -114,15 +113,11 @@ TEST(OperationLockProperty, abort_leaves_nothing_sees_a_guard_that_does_not_comp
 
 TEST(OperationLockProperty, reparse_acquires_once_sees_one_that_acquires_again_inside) {
   // Inside the lock it acquires once more, as an inner call with the same owner would.
-  const FileCall replace = [](Context& ctx, Session& db, const FileRequest& request) {
-    FileRequest checked = request;
-    if (Ended refused = cheap_guards(db, checked); refused.how != How::done) return refused;
-    const Operation op = begin_operation(ctx, checked);
-    return under_lock(ctx, db, op, accepted_lock, [&](Acquired) {
-      if (request.operation == reparse_file) static_cast<void>(insert_lock(ctx, db, op));
-      return run_flow(ctx, db, op);
-    });
-  };
+  const FileCall replace =
+      guarded(accepted_lock, [](Context& ctx, Session& db, const Operation& op) {
+        if (op.request.operation == reparse_file) static_cast<void>(insert_lock(ctx, db, op));
+        return run_flow(ctx, db, op);
+      });
   EXPECT_EQ(verdict(replace, "replace-and-reparse", "reparse-acquires-once"), Verdict::violated);
 }
 
