@@ -41,8 +41,8 @@ void create_project_table(Session& db, const Project& project) {
 }
 
 void add_column(Session& db, const Project& project, std::string_view column) {
-  db.exec(
-      fmt::format("ALTER TABLE {} ADD COLUMN IF NOT EXISTS {} text", table_of(project), column));
+  const std::string table = table_of(project);
+  db.exec(fmt::format("ALTER TABLE {} ADD COLUMN IF NOT EXISTS {} text", table, column));
 }
 
 void create_rules_tmp(Session& db, const std::string& owner) {

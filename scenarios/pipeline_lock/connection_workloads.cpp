@@ -17,11 +17,18 @@ namespace {
 
 // What the environment sets: the slots of the worker's four queues, and the web process's pool.
 struct Concurrency {
-  std::size_t pipeline = 1;
-  std::size_t import = 1;
-  std::size_t rules = 1;
-  std::size_t exports = 1;
-  std::size_t web = 0;
+  explicit Concurrency(const Parameters& given)
+      : pipeline(static_cast<std::size_t>(given["pipeline"])),
+        import(static_cast<std::size_t>(given["import"])),
+        rules(static_cast<std::size_t>(given["rules"])),
+        exports(static_cast<std::size_t>(given["export"])),
+        web(static_cast<std::size_t>(given["web"])) {}
+
+  std::size_t pipeline;
+  std::size_t import;
+  std::size_t rules;
+  std::size_t exports;
+  std::size_t web;
 
   // The document's formula counts every queue once per run, (PIPELINE x (IMPORT + RULES + EXPORT))
   // + web pool. That is more than can be in use: a run is at one step at a time, and the slots of a
@@ -43,15 +50,17 @@ void add_slots(World& world, const Process& worker, std::string_view queue, std:
   }
 }
 
-// So many runs in the queue, each step of as many chunks as there are slots for imports; and a
-// click on yet another project where the web process has a connection for it.
-World connections(const Design& design, const Concurrency& slots) {
+// So many runs in the queue, each step of as many chunks as any queue has slots; and a click on yet
+// another project where the web process has a connection for it.
+World connections(const Design& design, const Parameters& given) {
+  const Concurrency slots(given);
   const std::vector<Project> queued{first_project(), second_project()};
   World world = make_world(design, {first_project(), second_project(), third_project()});
   for (std::size_t n = 0; n < slots.pipeline; ++n) world.queue(queued[n]);
   if (slots.web > 0) world.click(world.process("web", slots.web), third_project(), run_route);
   const Process worker = world.process("worker", slots.peak());
-  const auto chunks = static_cast<std::int64_t>(slots.import);
+  const std::size_t most = std::max({slots.import, slots.rules, slots.exports});
+  const auto chunks = static_cast<std::int64_t>(most);
   for (std::size_t n = 0; n < slots.pipeline; ++n) {
     world.slot(worker, [chunks](Context& ctx, PoolHandle pool, const Job& job) {
       run_by_step_jobs(ctx, pool, job, chunks);
@@ -70,11 +79,18 @@ World connections(const Design& design, const Concurrency& slots) {
 }  // namespace
 
 std::vector<Workload> connection_workloads() {
+  const auto with = [](std::int64_t pipeline, std::int64_t import,
+                       std::int64_t web) -> std::vector<ParameterSpec> {
+    return {{"pipeline", pipeline, 1, 2, "PIPELINE_CONCURRENCY, and the runs in the queue"},
+            {"import", import, 1, 3, "IMPORT_CONCURRENCY"},
+            {"rules", 1, 1, 3, "RULES_CONCURRENCY"},
+            {"export", 1, 1, 3, "EXPORT_CONCURRENCY"},
+            {"web", web, 0, 1, "connections of the web process"}};
+  };
   return {
-      {"connections-1", "PIPELINE_CONCURRENCY=1 and two slots for imports, a click meanwhile",
-       [](const Design& design) { return connections(design, {.import = 2, .web = 1}); }},
-      {"connections-2", "PIPELINE_CONCURRENCY=2 and one slot in each other queue",
-       [](const Design& design) { return connections(design, {.pipeline = 2}); }},
+      {"connections-1", "all queues of the worker beside a click, the default of one root job",
+       with(1, 2, 1), connections},
+      {"connections-2", "all queues of the worker, two root jobs", with(2, 1, 0), connections},
   };
 }
 

@@ -12,8 +12,8 @@ namespace racewindow {
 namespace pipeline_lock {
 namespace {
 
-Scenario build(const Design& design, const Workload& workload) {
-  World world = workload.build(design);
+Scenario build(const Design& design, const Workload& workload, const Parameters& given) {
+  World world = workload.build(design, given);
   add_run_properties(world);
   add_recovery(world);
   expect_known_verdicts(world.scenario, design.name, workload.name);
@@ -43,7 +43,10 @@ ScenarioEntry scenario_entry(const Design& design, std::string_view workload_nam
   entry.accepted = design.accepted;
   entry.stores = {"memory"};
   if (design.autocommit) entry.stores.push_back("sqlite");
-  entry.build = [design, workload](const Parameters&) { return build(design, workload); };
+  entry.parameters = workload.parameters;
+  entry.build = [design, workload](const Parameters& given) {
+    return build(design, workload, given);
+  };
   return entry;
 }
 
