@@ -7,7 +7,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 packages=(
   g++-12 clang-16 cmake ninja-build ccache pkg-config
-  libboost-context-dev libfmt-dev libpg-query-dev libsqlitecpp-dev libsqlite3-dev libpq-dev libssl-dev
+  libboost-context-dev libfmt-dev libpg-query-dev libsqlitecpp-dev libsqlite3-dev libpq-dev
+  libssl-dev
   nlohmann-json3-dev libcli11-dev
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   postgresql-15

@@ -10,10 +10,9 @@ namespace racewindow::operation_lock {
 // interleave, a row of the lock table is taken in the name of the operation, and given back however
 // the flow ends.
 Ended replace_comparison_file(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  return under_lock(ctx, db, op, accepted_lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+    return under_lock(ctx, db, op, accepted_lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  });
 }
 
 Ended reparse_comparison_file(Context& ctx, Session& db, const FileCall& replace,

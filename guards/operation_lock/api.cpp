@@ -29,8 +29,8 @@ void apply_lock_migration(Context& ctx) {
 }
 
 void reload_schema_cache(Context& ctx, const std::string& instance) {
-  ctx.external("reload schema cache",
-               "UPDATE schema_cache SET knows_lock = true WHERE instance = $1", instance);
+  constexpr char reload[] = "UPDATE schema_cache SET knows_lock = true WHERE instance = $1";
+  ctx.external("reload schema cache", reload, instance);
 }
 
 }  // namespace racewindow::operation_lock

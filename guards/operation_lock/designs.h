@@ -35,5 +35,7 @@ Ended reparse_comparison_file(Context& ctx, Session& db, const FileCall& replace
 
 // Repairs of what exploration found in the accepted design (docs/findings).
 Ended replace_repaired(Context& ctx, Session& db, const FileRequest& request);
+// The same, its RPCs statement by statement.
+Ended replace_repaired_in_steps(Context& ctx, Session& db, const FileRequest& request);
 
 }  // namespace racewindow::operation_lock

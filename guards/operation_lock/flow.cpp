@@ -67,6 +67,13 @@ Operation begin_operation(Context& ctx, FileRequest request) {
   return {std::move(request), id.text, id.text};
 }
 
+Ended after_cheap_guards(Context& ctx, Session& db, const FileRequest& request,
+                         const std::function<Ended(Operation)>& carry_out) {
+  FileRequest checked = request;
+  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
+  return carry_out(begin_operation(ctx, std::move(checked)));
+}
+
 std::int64_t ingest(Context& ctx, const Operation& op) {
   constexpr char copy[] =
       "INSERT INTO ingested (operation_id, path, parts) "
@@ -115,15 +122,23 @@ Session::Command patch_unmoved_pointer(const Operation& op) {
                           op.request.seen);
 }
 
-void recompare(Session& db, const std::string& comparison_id) {
+Session::Command compare_files(Session& db, const std::string& comparison_id) {
   const ComparedFiles files = read_files(db, comparison_id);
   constexpr char keep[] =
       "UPDATE comparison_result SET original = $2, revision = $3 WHERE comparison_id = $1";
-  db.exec(keep, comparison_id, files.original, files.revision);
+  return Session::Command(keep, comparison_id, files.original, files.revision);
 }
 
-void recompare_unmoved(Session& db, const std::string& comparison_id) {
+void recompare(Session& db, const std::string& comparison_id) {
+  const Session::Command keep = compare_files(db, comparison_id);
+  db.exec(keep.sql, keep.params);
+}
+
+void recompare_unmoved(Session& db, Rpc rpc, const std::string& comparison_id) {
   const ComparedFiles files = read_files(db, comparison_id);
+  // Whoever is moving a pointer is waited for: the next statement then sees where it points.
+  constexpr char hold[] =
+      "UPDATE comparison_file SET operation_id = operation_id WHERE comparison_id = $1";
   constexpr char keep[] =
       "INSERT INTO comparison_result (comparison_id, original, revision) "
       "SELECT f.comparison_id, $2, $3 FROM comparison_file AS f JOIN comparison_file AS g "
@@ -132,7 +147,9 @@ void recompare_unmoved(Session& db, const std::string& comparison_id) {
       "AND g.role = 'revision' AND g.operation_id = $3 "
       "ON CONFLICT (comparison_id) DO UPDATE "
       "SET original = excluded.original, revision = excluded.revision";
-  db.exec(keep, comparison_id, files.original, files.revision);
+  static_cast<void>(
+      rpc(db, {Session::Command(hold, comparison_id),
+               Session::Command(keep, comparison_id, files.original, files.revision)}));
 }
 
 std::int64_t send_alone(Session& db, const Operation& /*op*/, const Session::Command& command) {
@@ -151,7 +168,8 @@ Ended run_flow(Context& ctx, Session& db, const Operation& op, const FlowParts& 
     compensate(ctx, op);
     return {How::aborted, "the file was replaced meanwhile"};
   }
-  recompare(db, op.request.comparison_id);
+  const Session::Command keep = compare_files(db, op.request.comparison_id);
+  parts.send(db, op, keep);
   return {};
 }
 

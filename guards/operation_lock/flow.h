@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "guards/operation_lock/operation.h"
+#include "guards/operation_lock/rpc.h"
 
 // The flow that is to be guarded, in the document's order: Ingest → Guards → Part-Upsert → Re-Read
 // → Zeiger-Patch → Recompare. A design composes it with a lock, or replaces a step of it.
@@ -26,6 +28,10 @@ struct StoredFile {
 // Gives a request its operation id, which is also what it locks in the name of.
 [[nodiscard]] Operation begin_operation(Context& ctx, FileRequest request);
 
+// The document's order: the cheap guards, and what they let pass is carried out.
+[[nodiscard]] Ended after_cheap_guards(Context& ctx, Session& db, const FileRequest& request,
+                                       const std::function<Ended(Operation)>& carry_out);
+
 // -- the steps ------------------------------------------------------------------------------------
 
 // Copies the upload and counts its parts.
@@ -43,11 +49,12 @@ void compensate(Context& ctx, const Operation& op);
 // … or only while the pointer names what the operation saw when it began.
 [[nodiscard]] Session::Command patch_unmoved_pointer(const Operation& op);
 
-// Compares the two files that the comparison points at and keeps the result. Also called from
-// elsewhere in the interface.
+// Compares the two files that the comparison points at: what keeps the result.
+[[nodiscard]] Session::Command compare_files(Session& db, const std::string& comparison_id);
+// The two requests that a recompare is, also when it is started elsewhere in the interface.
 void recompare(Session& db, const std::string& comparison_id);
 // The same, but a result is kept only while the comparison still points at what was compared.
-void recompare_unmoved(Session& db, const std::string& comparison_id);
+void recompare_unmoved(Session& db, Rpc rpc, const std::string& comparison_id);
 
 // -- put together ---------------------------------------------------------------------------------
 

@@ -31,9 +31,9 @@ bool take_over_expired_lock(Context& ctx, Session& db, const Operation& op) {
 }
 
 void delete_own_lock(Session& db, const Operation& op) {
-  db.exec(
-      "DELETE FROM qaf_operation_lock WHERE comparison_id = $1 AND role = $2 AND locked_by = $3",
-      op.request.comparison_id, op.request.role, op.owner);
+  constexpr char release[] =
+      "DELETE FROM qaf_operation_lock WHERE comparison_id = $1 AND role = $2 AND locked_by = $3";
+  db.exec(release, op.request.comparison_id, op.request.role, op.owner);
 }
 
 Acquired acquire_with(Context& ctx, const Operation& op, const std::function<bool()>& attempt) {
@@ -65,6 +65,7 @@ void release_with(Context& ctx, const Operation& op, const std::function<void()>
   }
 }
 
+// Not asked of the schema cache: an instance that knew the table has not forgotten it.
 void release_operation_lock(Context& ctx, Session& db, const Operation& op) {
   release_with(ctx, op, [&] { delete_own_lock(db, op); });
 }

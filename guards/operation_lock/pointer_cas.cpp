@@ -13,29 +13,25 @@ constexpr FlowParts flow_with_cas{send_alone, patch_unmoved_pointer};
 
 // No lock: the pointer is patched only while it names what the operation saw when it began.
 Ended replace_with_pointer_cas(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  return run_flow(ctx, db, op, flow_with_cas);
+  return after_cheap_guards(
+      ctx, db, request, [&](const Operation& op) { return run_flow(ctx, db, op, flow_with_cas); });
 }
 
 // The accepted lock, and the compare-and-set inside it.
 Ended replace_with_lock_and_pointer_cas(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  return under_lock(ctx, db, op, accepted_lock,
-                    [&](Acquired) { return run_flow(ctx, db, op, flow_with_cas); });
+  return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+    return under_lock(ctx, db, op, accepted_lock,
+                      [&](Acquired) { return run_flow(ctx, db, op, flow_with_cas); });
+  });
 }
 
 // The same, but compared with what the pointer names once the lock is held.
 Ended replace_with_lock_and_reread_cas(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  Operation op = begin_operation(ctx, checked);
-  return under_lock(ctx, db, op, accepted_lock, [&](Acquired) {
-    op.request.seen = read_stored_file(db, op.request).operation_id;
-    return run_flow(ctx, db, op, flow_with_cas);
+  return after_cheap_guards(ctx, db, request, [&](Operation op) {
+    return under_lock(ctx, db, op, accepted_lock, [&](Acquired) {
+      op.request.seen = read_stored_file(db, op.request).operation_id;
+      return run_flow(ctx, db, op, flow_with_cas);
+    });
   });
 }
 

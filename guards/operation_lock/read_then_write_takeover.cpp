@@ -33,11 +33,10 @@ Acquired acquire(Context& ctx, Session& db, const Operation& op) {
 
 // The accepted design, but the takeover reads the lock's age first and then writes.
 Ended replace_with_read_then_write_takeover(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  constexpr LockParts lock{acquire, release_operation_lock};
-  return under_lock(ctx, db, op, lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+    constexpr LockParts lock{acquire, release_operation_lock};
+    return under_lock(ctx, db, op, lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  });
 }
 
 }  // namespace racewindow::operation_lock

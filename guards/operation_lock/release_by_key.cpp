@@ -18,11 +18,10 @@ void release_lock_of_file(Context& ctx, Session& db, const Operation& op) {
 
 // The accepted design, but what is released is the lock of the file, whoever holds it by then.
 Ended replace_releasing_by_key(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  constexpr LockParts lock{acquire_operation_lock, release_lock_of_file};
-  return under_lock(ctx, db, op, lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+    constexpr LockParts lock{acquire_operation_lock, release_lock_of_file};
+    return under_lock(ctx, db, op, lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  });
 }
 
 }  // namespace racewindow::operation_lock

@@ -59,7 +59,7 @@ Acquired acquire_or_release(Context& ctx, Session& db, const Operation& op) {
 // One RPC, so one transaction: holds the lock's row until it commits, and as far as that row is
 // there writes parts and pointer, and drops the result, which is about another file from then on.
 // Returns how many rows it changed: none where the lock is gone.
-std::int64_t publish_while_locked(Session& db, const Operation& op) {
+std::int64_t publish_while_locked(Session& db, Rpc rpc, const Operation& op) {
   const FileRequest& file = op.request;
   constexpr char hold[] =
       "UPDATE qaf_operation_lock SET locked_at = locked_at "
@@ -79,43 +79,51 @@ std::int64_t publish_while_locked(Session& db, const Operation& op) {
       "DELETE FROM comparison_result WHERE comparison_id = $1 AND EXISTS ("
       "SELECT 1 FROM qaf_operation_lock "
       "WHERE comparison_id = $1 AND role = $2 AND locked_by = $3)";
-  return db.batch({Session::Command(hold, file.comparison_id, file.role, op.owner),
-                   Session::Command(parts, file.comparison_id, file.role, op.owner),
-                   Session::Command(pointer, file.comparison_id, file.role, file.path, op.owner),
-                   Session::Command(result, file.comparison_id, file.role, op.owner)});
+  return rpc(db, {Session::Command(hold, file.comparison_id, file.role, op.owner),
+                  Session::Command(parts, file.comparison_id, file.role, op.owner),
+                  Session::Command(pointer, file.comparison_id, file.role, file.path, op.owner),
+                  Session::Command(result, file.comparison_id, file.role, op.owner)});
 }
 
 // The same where there is no lock table yet.
-std::int64_t publish_unlocked(Session& db, const Operation& op) {
+std::int64_t publish_unlocked(Session& db, Rpc rpc, const Operation& op) {
   constexpr char result[] = "DELETE FROM comparison_result WHERE comparison_id = $1";
-  return db.batch(
-      {upsert_parts(op), patch_pointer(op), Session::Command(result, op.request.comparison_id)});
+  return rpc(db, {upsert_parts(op), patch_pointer(op),
+                  Session::Command(result, op.request.comparison_id)});
 }
 
 // Nothing is read back: the transaction has said what it changed.
-Ended run_repaired_flow(Context& ctx, Session& db, Operation op, Acquired acquired) {
+Ended run_repaired_flow(Context& ctx, Session& db, Rpc rpc, Operation op, Acquired acquired) {
   if (op.request.operation == reparse_file) op.request.path = read_stored_file(db, op.request).path;
   const std::int64_t found = ingest(ctx, op);
   if (Ended guarded = ingest_guards(ctx, op, found); guarded.how != How::done) return guarded;
-  const std::int64_t changed =
-      acquired == Acquired::locked ? publish_while_locked(db, op) : publish_unlocked(db, op);
+  const std::int64_t changed = acquired == Acquired::locked ? publish_while_locked(db, rpc, op)
+                                                            : publish_unlocked(db, rpc, op);
   if (changed == 0) {
     compensate(ctx, op);
     return {How::aborted, "the lock was taken over meanwhile"};
   }
-  recompare_unmoved(db, op.request.comparison_id);
+  recompare_unmoved(db, rpc, op.request.comparison_id);
   return {};
+}
+
+Ended replace_with(Rpc rpc, Context& ctx, Session& db, const FileRequest& request) {
+  return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+    constexpr LockParts lock{acquire_or_release, release_operation_lock};
+    return under_lock(ctx, db, op, lock, [&](Acquired acquired) {
+      return run_repaired_flow(ctx, db, rpc, op, acquired);
+    });
+  });
 }
 
 }  // namespace
 
 Ended replace_repaired(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  constexpr LockParts lock{acquire_or_release, release_operation_lock};
-  return under_lock(ctx, db, op, lock,
-                    [&](Acquired acquired) { return run_repaired_flow(ctx, db, op, acquired); });
+  return replace_with(call_rpc, ctx, db, request);
+}
+
+Ended replace_repaired_in_steps(Context& ctx, Session& db, const FileRequest& request) {
+  return replace_with(step_through_rpc, ctx, db, request);
 }
 
 }  // namespace racewindow::operation_lock

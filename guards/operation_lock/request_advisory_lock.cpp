@@ -20,11 +20,10 @@ std::int64_t send_under_advisory_lock(Session& db, const Operation& op,
 // pg_advisory_xact_lock in each request that changes rows. It holds as long as that one request,
 // and nothing holds from one to the next.
 Ended replace_with_request_advisory_lock(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  constexpr FlowParts flow{send_under_advisory_lock, patch_pointer};
-  return run_flow(ctx, db, op, flow);
+  return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+    constexpr FlowParts flow{send_under_advisory_lock, patch_pointer};
+    return run_flow(ctx, db, op, flow);
+  });
 }
 
 }  // namespace racewindow::operation_lock

@@ -28,11 +28,10 @@ void release(Context& ctx, Session& db, const Operation& op) {
 // A session's advisory lock through the API's connection pool: the request that locks and the one
 // that unlocks each get the connection that is free.
 Ended replace_with_session_advisory_lock(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  const Operation op = begin_operation(ctx, checked);
-  constexpr LockParts lock{acquire, release};
-  return under_lock(ctx, db, op, lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  return after_cheap_guards(ctx, db, request, [&](const Operation& op) {
+    constexpr LockParts lock{acquire, release};
+    return under_lock(ctx, db, op, lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  });
 }
 
 }  // namespace racewindow::operation_lock

@@ -8,11 +8,10 @@ namespace racewindow::operation_lock {
 
 // The accepted design, but the lock is taken in the name of the user: two tabs are one owner.
 Ended replace_owned_by_user(Context& ctx, Session& db, const FileRequest& request) {
-  FileRequest checked = request;
-  if (Ended guarded = cheap_guards(db, checked); guarded.how != How::done) return guarded;
-  Operation op = begin_operation(ctx, checked);
-  op.owner = op.request.user;
-  return under_lock(ctx, db, op, accepted_lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  return after_cheap_guards(ctx, db, request, [&](Operation op) {
+    op.owner = op.request.user;
+    return under_lock(ctx, db, op, accepted_lock, [&](Acquired) { return run_flow(ctx, db, op); });
+  });
 }
 
 }  // namespace racewindow::operation_lock

@@ -51,7 +51,7 @@ void merge(Context& ctx, PoolHandle pool, const Job& job) {
 void apply_rules(Context& ctx, PoolHandle pool, const Job& job) {
   in_transaction(ctx, pool, [&](Session& transaction) {
     create_rules_tmp(transaction, job.project.id);
-    fill_rules_tmp(transaction, job.project.id);
+    read_rules_tmp(transaction, job.project.id);
     record_step_once(transaction, job.run, "RULES");
     drop_rules_tmp(transaction, job.project.id);
   });

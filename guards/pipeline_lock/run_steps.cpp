@@ -41,16 +41,16 @@ void create_project_table(Session& db, const Project& project) {
 }
 
 void add_column(Session& db, const Project& project, std::string_view column) {
-  db.exec(
-      fmt::format("ALTER TABLE {} ADD COLUMN IF NOT EXISTS {} text", table_of(project), column));
+  const std::string table = table_of(project);
+  db.exec(fmt::format("ALTER TABLE {} ADD COLUMN IF NOT EXISTS {} text", table, column));
 }
 
 void create_rules_tmp(Session& db, const std::string& owner) {
   db.exec(fmt::format("CREATE TABLE rules_tmp_{} (sku text)", owner));
 }
 
-void fill_rules_tmp(Session& db, const std::string& owner) {
-  db.exec(fmt::format("INSERT INTO rules_tmp_{} (sku) VALUES ('a')", owner));
+void read_rules_tmp(Session& db, const std::string& owner) {
+  db.exec(fmt::format("SELECT COUNT(*) FROM rules_tmp_{}", owner));
 }
 
 void drop_rules_tmp(Session& db, const std::string& owner) {

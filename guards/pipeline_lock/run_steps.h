@@ -23,9 +23,9 @@ void create_company_schema(Session& db, const Project& project);
 void create_project_table(Session& db, const Project& project);
 void add_column(Session& db, const Project& project, std::string_view column);
 
-// rules_tmp_*: what a run's rules work on.
+// rules_tmp_*: what a run's rules work on. Their rows are left out.
 void create_rules_tmp(Session& db, const std::string& owner);
-void fill_rules_tmp(Session& db, const std::string& owner);
+void read_rules_tmp(Session& db, const std::string& owner);
 void drop_rules_tmp(Session& db, const std::string& owner);
 
 }  // namespace racewindow::pipeline_lock

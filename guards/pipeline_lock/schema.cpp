@@ -10,6 +10,7 @@ std::vector<std::string> database_schema() {
       "id bigserial PRIMARY KEY, project_id text NOT NULL, status text NOT NULL)",
       "CREATE TABLE pipeline_step ("
       "id bigserial PRIMARY KEY, run_id bigint NOT NULL, step text NOT NULL)",
+      "CREATE TABLE pipeline_chunk (run_id bigint NOT NULL, queue text NOT NULL)",
   };
 }
 
@@ -28,6 +29,8 @@ std::vector<std::string> queue_schema() {
   return {
       "CREATE TABLE job (id bigserial PRIMARY KEY, run_id bigint UNIQUE, "
       "project_id text NOT NULL, company_id text NOT NULL, taken_by text)",
+      "CREATE TABLE step_job (id bigserial PRIMARY KEY, queue text NOT NULL, "
+      "run_id bigint NOT NULL, taken_by text)",
   };
 }
 

@@ -6,7 +6,7 @@
 
 namespace racewindow::pipeline_lock {
 
-// Projects, runs (PENDING, RUNNING, DONE or FAILED) and the steps that each has taken.
+// Projects, runs (PENDING, RUNNING, DONE or FAILED), the steps and chunks that each has done.
 [[nodiscard]] std::vector<std::string> database_schema();
 
 // At most one active run per project, by an index instead of a lock.
@@ -15,7 +15,7 @@ namespace racewindow::pipeline_lock {
 // Each step of a run at most once.
 [[nodiscard]] std::vector<std::string> step_index();
 
-// The job queue, for the `env` store.
+// The job queues, for the `env` store.
 [[nodiscard]] std::vector<std::string> queue_schema();
 
 }  // namespace racewindow::pipeline_lock

@@ -47,14 +47,14 @@ std::int64_t create_only_run(Session& db, const Project& project) {
 
 void enqueue(Context& ctx, std::int64_t run, const Project& project) {
   constexpr char push[] = "INSERT INTO job (run_id, project_id, company_id) VALUES ($1, $2, $3)";
-  ctx.external("POST /internal/pipeline/run", push, id_or_null(run), project.id, project.company);
+  ctx.external("enqueue", push, id_or_null(run), project.id, project.company);
 }
 
 void enqueue_once(Context& ctx, std::int64_t run, const Project& project) {
   constexpr char push[] =
       "INSERT INTO job (run_id, project_id, company_id) VALUES ($1, $2, $3) "
       "ON CONFLICT (run_id) DO NOTHING";
-  ctx.external("POST /internal/pipeline/run", push, run, project.id, project.company);
+  ctx.external("enqueue", push, run, project.id, project.company);
 }
 
 }  // namespace racewindow::pipeline_lock

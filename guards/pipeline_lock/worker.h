@@ -20,6 +20,9 @@ void work_off(Context& ctx, PoolHandle pool, const RunPipeline& run,
 // The document's root job: every delivery begins the run anew.
 void run_as_described(Context& ctx, PoolHandle pool, const Job& job);
 
+// The same of a pipeline that has no tables to make: statements in autocommit, for any database.
+void run_without_tables(Context& ctx, PoolHandle pool, const Job& job);
+
 // The run goes on after the last step that was taken, and every step is taken once.
 void run_resuming(Context& ctx, PoolHandle pool, const Job& job);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "scenarios/operation_lock/operation_event.h"
@@ -88,6 +89,29 @@ Finding abort_left_copy(const CallStep& step) {
   return "expected an abort to compensate, the ingested copy is still there";
 }
 
+// An update that leaves a row as it is only holds it.
+bool only_holds(const Event& event, const RowChange& change) {
+  return change.kind == RowChange::Kind::update &&
+         std::ranges::equal(event.before_cells(change), event.after_cells(change));
+}
+
+Finding changed_another_file(const Files& files, const Event& event) {
+  if (!is_call_step(files, event)) return std::nullopt;
+  const Work& own = files.work[event.actor];
+  for (const RowChange& change : event.changes()) {
+    if (change.table->name == "ingested" || only_holds(event, change)) continue;
+    const auto row = change.kind == RowChange::Kind::remove ? event.before_cells(change)
+                                                            : event.after_cells(change);
+    const bool of_comparison = change.table->name == "comparison_result";
+    if (row[0].as_text() == own.comparison_id && (of_comparison || row[1].as_text() == own.role)) {
+      continue;
+    }
+    return fmt::format("expected the operation on the {} of {} to keep to it, it changed ({}, {})",
+                       own.role, own.comparison_id, row[0].as_text(), row[1].as_text());
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void add_call_properties(World& world) {
@@ -128,24 +152,8 @@ void add_call_properties(World& world) {
 void add_apart_properties(World& world) {
   world.scenario.monitor<NoState>(
       {"files-apart", "Umsetzung 1", "an operation changes no row of another file"}, {},
-      [files = world.files](NoState&, const Event& event) -> Finding {
-        if (!is_call_step(files, event)) return std::nullopt;
-        const Work& own = files.work[event.actor];
-        for (const RowChange& change : event.changes()) {
-          if (change.table->name == "ingested") continue;
-          const auto row = change.kind == RowChange::Kind::remove ? event.before_cells(change)
-                                                                  : event.after_cells(change);
-          const bool of_comparison = change.table->name == "comparison_result";
-          if (row[0].as_text() == own.comparison_id &&
-              (of_comparison || row[1].as_text() == own.role)) {
-            continue;
-          }
-          return fmt::format(
-              "expected the operation on the {} of {} to keep to it, it changed a "
-              "row of the {} of {}",
-              own.role, own.comparison_id, row[1].as_text(), row[0].as_text());
-        }
-        return std::nullopt;
+      [files = world.files](NoState&, const Event& event) {
+        return changed_another_file(files, event);
       });
   world.scenario.monitor<NoState>(
       {"never-refused", "Umsetzung 1", "operations on different files do not refuse each other"},

@@ -2,7 +2,6 @@
 #include "scenarios/operation_lock/designs.h"
 
 #include "guards/operation_lock/designs.h"
-#include "guards/operation_lock/flow.h"
 
 namespace racewindow::operation_lock {
 namespace {
@@ -20,6 +19,14 @@ const Names every_workload{
     "clock-ahead",       "clock-behind",        "dying-ahead",    "lost-reply",
     "refused-statement", "late-statement",      "table-missing",  "table-appears",
     "instance-behind"};
+
+void recompare_by_rpc(Session& db, const std::string& comparison_id) {
+  recompare_unmoved(db, call_rpc, comparison_id);
+}
+
+void recompare_in_steps(Session& db, const std::string& comparison_id) {
+  recompare_unmoved(db, step_through_rpc, comparison_id);
+}
 
 }  // namespace
 
@@ -102,7 +109,16 @@ std::vector<Design> designs() {
        .replace = replace_repaired,
        .workloads = every_workload,
        .accepted = true,
-       .recompare = recompare_unmoved},
+       .recompare = recompare_by_rpc},
+      {.name = "repaired-in-steps",
+       .about = "the repaired design, its transactions statement by statement",
+       .section = "docs/findings/07",
+       .replace = replace_repaired_in_steps,
+       .workloads = {"two-replaces", "replace-and-reparse", "two-roles", "recompare-beside-replace",
+                     "dying-replace", "slow-replace"},
+       .accepted = true,
+       .transactions = true,
+       .recompare = recompare_in_steps},
   };
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "guards/operation_lock/flow.h"
 #include "guards/operation_lock/operation.h"
 
 namespace racewindow::operation_lock {
@@ -29,7 +30,9 @@ struct Design {
   std::vector<std::string_view> workloads;
   Exclusion exclusion = Exclusion::table;
   bool accepted = false;
-  void (*recompare)(Session&, const std::string&) = nullptr;  // null: the flow as it is
+  bool transactions = false;  // sends BEGIN and COMMIT: not over HTTP, and not to SQLite
+  // How results are made from elsewhere in the interface, where the design has a say in it.
+  void (*recompare)(Session&, const std::string&) = operation_lock::recompare;
 };
 
 // Every design, in the order in which the document comes to them, the repair last.

@@ -102,7 +102,7 @@ const std::vector<Known> of_the_lock{
      {"recompare-beside-replace"},
      {"result-is-current"},
      "a replace goes by between what the recompare reads and what it writes (finding 12)"},
-    {{"accepted", "release-by-key", "lock-without-ttl", "repaired"},
+    {{"accepted", "release-by-key", "lock-without-ttl", "repaired", "repaired-in-steps"},
      {"dying-replace"},
      {"next-operation-gets-in"},
      "a dead process keeps its lock: until the TTL is over the file is refused to others"},

@@ -97,8 +97,10 @@ void reach_overtaken_recompare(World& world, std::size_t actor) {
         const bool keeps = sends(event, Verb::update, "comparison_result") ||
                            sends(event, Verb::insert, "comparison_result");
         if (event.actor == actor && keeps) return recompare.overtaken != 0;
-        if (event.actor == actor) recompare.has_read = 1;
-        if (recompare.has_read != 0 && changes(event, "comparison_file", RowChange::Kind::update)) {
+        if (event.actor == actor) {
+          recompare.has_read = 1;
+        } else if (recompare.has_read != 0 &&
+                   changes(event, "comparison_file", RowChange::Kind::update)) {
           recompare.overtaken = 1;
         }
         return false;

@@ -83,7 +83,7 @@ void Operations::follow(const Files& files, const Event& event) {
     own.since = event.now.microseconds;
   }
   if (event.kind != EventKind::delivery) {
-    if (sends(event, Verb::insert, lock_table)) ++own.acquires;
+    if (sends(event, Verb::insert, lock_table) && !event.resumed) ++own.acquires;
     if (sends_lock_statement(event)) own.marks |= Progress::touched_lock;
     if (sends_acquire(event) && reply_failed(event)) own.marks |= Progress::lock_failed;
   }

@@ -35,7 +35,7 @@ ScenarioEntry scenario_entry(const Design& design, std::string_view workload_nam
   entry.section = design.section;
   entry.workload = workload.about;
   entry.accepted = design.accepted;
-  entry.stores = workload.stores;
+  entry.stores = design.transactions ? std::vector<std::string>{"memory"} : workload.stores;
   entry.build = [design, workload](const Parameters&) {
     World world = workload.build(design);
     add_file_properties(world);

@@ -19,13 +19,14 @@ World table_missing(const Design& design) {
   return world;
 }
 
-// Somebody applies the migration.
+// Whoever makes the second call has applied the migration before.
 World table_appears(const Design& design) {
   World world = make_world(design, 1, LockTable::missing);
-  add_two_replaces(world);
-  world.scenario.actor("migration", world.scenario.host("operator"), apply_lock_migration);
+  world.caller("replace", world.web_1, {replace_by("ana", "a.pdf")});
+  world.caller("other-replace", world.web_2, {replace_by("ben", "b.pdf")}, apply_lock_migration);
   reach_line(world, "an operation degrades", degraded);
   reach_line(world, "an operation finds the lock taken", "result=already-running");
+  add_recovery(world);
   return world;
 }
 
@@ -54,7 +55,10 @@ std::vector<Workload> table_workloads() {
   return {
       {"table-missing", "two replaces before the migration is applied", table_missing},
       // SQLite's store creates tables during setup only.
-      {"table-appears", "two replaces while the migration is applied", table_appears, {"memory"}},
+      {"table-appears",
+       "a replace, and one after the migration is applied",
+       table_appears,
+       {"memory"}},
       {"instance-behind", "two replaces through two API instances, one with a stale schema cache",
        instance_behind},
   };

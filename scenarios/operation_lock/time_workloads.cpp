@@ -41,6 +41,9 @@ World slow_replace(const Design& design) {
   World world = make_world(design);
   add_two_replaces(world);
   let_ttl_pass(world);
+  if (design.exclusion == Exclusion::table) {
+    reach_line(world, "an operation that was overtaken gives up", "result=aborted");
+  }
   add_recovery(world);
   return world;
 }

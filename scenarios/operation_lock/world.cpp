@@ -46,11 +46,13 @@ Ended Caller::operator()(Context& ctx, const FileRequest& request) const {
   return answer(ctx, db, request.operation == reparse_file ? reparse : design.replace, request);
 }
 
-void World::caller(std::string name, std::size_t host, std::vector<FileRequest> requests) {
+void World::caller(std::string name, std::size_t host, std::vector<FileRequest> requests,
+                   void (*prepare)(Context&)) {
   const FileRequest& one = requests.front();
   files.work.push_back({one.comparison_id, one.role, one.operation});
   scenario.actor(std::move(name), host,
-                 [call = call, requests = std::move(requests)](Context& ctx) {
+                 [call = call, requests = std::move(requests), prepare](Context& ctx) {
+                   if (prepare != nullptr) prepare(ctx);
                    for (const FileRequest& request : requests) call(ctx, request);
                  });
 }
@@ -60,7 +62,7 @@ World make_world(const Design& design, std::size_t comparisons, LockTable table,
   World world;
   world.call.design = design;
   Scenario& scenario = world.scenario;
-  scenario.connection = Connection::http;
+  scenario.connection = design.transactions ? Connection::stateful : Connection::http;
   scenario.schema = database_schema();
   if (table == LockTable::there) scenario.schema.push_back(lock_migration());
   scenario.schema.push_back(

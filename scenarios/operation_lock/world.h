@@ -53,9 +53,10 @@ struct World {
   std::size_t web_2 = 0;
   std::optional<Tracked<Operations>> operations;  // see operations_of
 
-  // Adds an actor that makes these calls, one after the other.
+  // Adds an actor that makes these calls, one after the other, when it has made its preparations.
   // Requires: no other kind of actor was added yet; all are about one file.
-  void caller(std::string name, std::size_t host, std::vector<FileRequest> requests);
+  void caller(std::string name, std::size_t host, std::vector<FileRequest> requests,
+              void (*prepare)(Context&) = nullptr);
 };
 
 enum class LockTable { there, missing };

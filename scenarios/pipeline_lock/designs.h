@@ -19,11 +19,11 @@ struct Design {
   std::string section;
   StartRun start;
   RunPipeline run;
-  std::function<void(Context&, PoolHandle)> enqueue_pending;  // empty: nobody does
-  std::vector<std::string> indexes;
+  std::function<void(Context&, PoolHandle)> enqueue_pending = {};  // empty: nobody does
+  std::vector<std::string> indexes = {};
   std::vector<std::string_view> workloads;
   bool accepted = false;
-  bool autocommit = false;  // neither transactions nor advisory locks in the handler
+  bool autocommit = false;  // sends neither transactions nor advisory locks: for SQLite too
 };
 
 // Every design, in the order in which the document comes to them, the repair last.

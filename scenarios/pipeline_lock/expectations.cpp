@@ -1,26 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/pipeline_lock/expectations.h"
 
-#include <algorithm>
-#include <vector>
+#include "scenarios/known_verdicts.h"
 
 namespace racewindow::pipeline_lock {
 namespace {
-
-using Words = std::vector<std::string_view>;
-
-// Every listed property is violated in every listed design under every listed workload, as far as
-// the registry pairs the two.
-struct Known {
-  Words designs;
-  Words workloads;
-  Words properties;
-  const char* why;
-};
-
-bool lists(const Words& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 const Words simultaneous{"two-clicks", "three-clicks", "two-processes"};
 const Words two_runs{"one-accepted", "at-most-one-active"};
@@ -47,7 +31,7 @@ const std::vector<Known> of_clicks{
      {"immediate-409"},
      "the second INSERT waits for the transaction that holds the first one's row"},
     {{"row-by-worker"},
-     {"two-clicks", "three-clicks", "two-processes", "consecutive-clicks"},
+     {"two-clicks", "three-clicks", "two-processes", "consecutive-clicks", "pool-of-1"},
      {"one-accepted"},
      "the first handler has returned, and the run that the second one looks for is not created "
      "yet"},
@@ -55,10 +39,6 @@ const std::vector<Known> of_clicks{
      {"clicks-and-slots"},
      {"at-most-one-active"},
      "two jobs of one project are in the queue, and both slots create a run"},
-    {{"row-by-worker"},
-     {"clicks-and-slots"},
-     {"no-ddl-error"},
-     "two runs of one project create the table that is named after it"},
     {{"work-outside", "as-described", "enqueue-after", "blocking-lock", "row-by-worker",
       "repaired"},
      {"colliding-keys"},
@@ -79,10 +59,14 @@ const std::vector<Known> of_pools{
      {"pool-of-2"},
      {"immediate-409"},
      "the second click waits for a connection that the first one's empty transaction holds"},
-    {{"as-described", "blocking-lock", "repaired"},
+    {{"as-described", "blocking-lock", "index-in-transaction", "repaired"},
      {"pool-of-1"},
      {"immediate-409"},
      "the second click waits for the only connection, which the first one's transaction holds"},
+    {{"as-printed", "work-outside"},
+     {"two-projects-pool-of-2"},
+     {"not-stuck", "projects-apart"},
+     "each project's transaction holds a connection and waits for another one (finding 14)"},
     {{"as-printed", "work-outside"},
      time_limits,
      {"immediate-409"},
@@ -126,23 +110,24 @@ const std::vector<Known> of_faults{
      "the handler dies after the run is committed and before the worker is told of it: the run is "
      "PENDING for ever (finding 16)"},
     {{"as-described"},
-     {"one-run", "clicks-and-slots", "lost-reply", "dying-worker"},
+     {"one-run", "clicks-and-slots", "lost-reply", "refused-statement", "late-statement",
+      "dropped-session", "dying-worker", "vanishing-worker", "connections-1"},
      {"project-runs-again"},
      "the worker looks for the run before it is committed and drops the job: the run is PENDING "
      "for "
      "ever (finding 16)"},
     {{"enqueue-after"},
-     {"lost-reply", "dying-worker"},
+     {"lost-reply", "late-statement", "dying-worker", "vanishing-worker"},
      {"project-runs-again"},
      "the handler is gone, or believes that its COMMIT has failed, before the worker is told of "
      "the "
      "run (finding 16)"},
     {{"as-described", "enqueue-after"},
-     {"dying-worker"},
+     {"dying-worker", "vanishing-worker", "stalled-worker"},
      {"steps-once-in-order"},
      "the job is delivered again, and the run begins with FETCH again (finding 17)"},
     {{"as-described", "enqueue-after"},
-     {"dying-worker"},
+     {"dying-worker", "vanishing-worker", "stalled-worker"},
      {"no-ddl-error"},
      "the run that is begun again finds the temporary table that it had left (finding 17)"},
 };
@@ -152,18 +137,26 @@ const std::vector<Known> of_workers{
      {"sweeper"},
      {"rules-table-stays"},
      "the sweeper has read that the project is idle before its run began (finding 17)"},
+    {{"as-described"},
+     {"same-company"},
+     {"no-ddl-error"},
+     "who waits for the other one's CREATE SCHEMA IF NOT EXISTS gets 23505 when that is committed "
+     "(finding 18)"},
+    {{"as-described", "repaired", "repaired-by-index"},
+     {"same-company", "two-companies"},
+     {"one-unit"},
+     "with PIPELINE_CONCURRENCY=2 the steps of two runs lie between each other"},
+    {{"as-described", "repaired", "repaired-by-index"},
+     {"two-worker-processes"},
+     {"one-unit"},
+     "PIPELINE_CONCURRENCY=1 is per process: two of them take two runs"},
 };
 
 }  // namespace
 
 void expect_known_verdicts(Scenario& scenario, std::string_view design, std::string_view workload) {
   for (const auto& table : {of_clicks, of_pools, of_faults, of_workers}) {
-    for (const Known& known : table) {
-      if (!lists(known.designs, design) || !lists(known.workloads, workload)) continue;
-      for (const std::string_view property : known.properties) {
-        scenario.expect(property, Verdict::violated, known.why);
-      }
-    }
+    expect_known(scenario, table, design, workload);
   }
 }
 

@@ -61,22 +61,23 @@ void reach_runs_running(World& world, std::size_t count) {
   reach_runs(world, fmt::format("{} runs are RUNNING at once", count), "RUNNING", count);
 }
 
-void reach_second_delivery(World& world) {
+void reach_second_delivery(World& world, EventKind death) {
   struct Deaths {
     std::uint8_t seen = 0;
   };
-  world.scenario.milestone<Deaths>("a job is delivered again", {},
-                                   [facts = world.facts](Deaths& deaths, const Event& event) {
-                                     if (event.kind == EventKind::crash) {
-                                       deaths.seen = count_runs(facts, *event.after, "RUNNING") > 0;
-                                     }
-                                     return deaths.seen != 0 && event.kind == EventKind::receive;
-                                   });
+  world.scenario.milestone<Deaths>(
+      "a job is delivered again", {},
+      [facts = world.facts, death](Deaths& deaths, const Event& event) {
+        if (event.kind == death) {
+          deaths.seen = count_runs(facts, *event.after, "RUNNING") > 0;
+        }
+        return deaths.seen != 0 && event.kind == EventKind::receive;
+      });
 }
 
-void reach_lost_commit(World& world) {
-  world.scenario.milestone("the reply to a COMMIT is lost", [](const Event& event) {
-    return event.kind == EventKind::lost && event.statement()->text == "COMMIT";
+void reach_commit_fault(World& world, EventKind fault) {
+  world.scenario.milestone("the fault strikes a COMMIT", [fault](const Event& event) {
+    return event.kind == fault && event.statement()->text == "COMMIT";
   });
 }
 

@@ -14,8 +14,10 @@ void reach_clicks_inside(World& world, std::size_t count);  // so many at the sa
 void reach_death_inside(World& world, EventKind death);     // a clicker dies before its answer
 void reach_runs_done(World& world, std::size_t count);      // so many
 void reach_runs_running(World& world, std::size_t count);   // so many at the same moment
-void reach_second_delivery(World& world);  // a job is taken whose first worker died
-void reach_lost_commit(World& world);
+// A job is taken again after its first worker has died or was found to be dead.
+void reach_second_delivery(World& world, EventKind death);
+void reach_commit_fault(World& world, EventKind fault);   // the fault strikes a COMMIT
+void reach_connections(World& world, std::size_t count);  // so many are in use at once
 void reach_worker_wait(World& world);
 void reach_drop_of_rules_table(World& world, std::size_t sweeper);
 

@@ -12,8 +12,8 @@ namespace racewindow {
 namespace pipeline_lock {
 namespace {
 
-Scenario build(const Design& design, const Workload& workload) {
-  World world = workload.build(design);
+Scenario build(const Design& design, const Workload& workload, const Parameters& given) {
+  World world = workload.build(design, given);
   add_run_properties(world);
   add_recovery(world);
   expect_known_verdicts(world.scenario, design.name, workload.name);
@@ -24,8 +24,8 @@ Scenario build(const Design& design, const Workload& workload) {
 
 std::vector<Workload> workloads() {
   std::vector<Workload> all;
-  for (const auto& part :
-       {click_workloads(), pool_workloads(), fault_workloads(), worker_workloads()}) {
+  for (const auto& part : {click_workloads(), pool_workloads(), fault_workloads(),
+                           worker_workloads(), connection_workloads()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;
@@ -42,7 +42,11 @@ ScenarioEntry scenario_entry(const Design& design, std::string_view workload_nam
   entry.workload = workload.about;
   entry.accepted = design.accepted;
   entry.stores = {"memory"};
-  entry.build = [design, workload](const Parameters&) { return build(design, workload); };
+  if (design.autocommit) entry.stores.push_back("sqlite");
+  entry.parameters = workload.parameters;
+  entry.build = [design, workload](const Parameters& given) {
+    return build(design, workload, given);
+  };
   return entry;
 }
 

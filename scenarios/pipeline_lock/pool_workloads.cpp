@@ -21,18 +21,50 @@ World clicks_through(const Design& design, std::size_t connections, bool limits)
   return world;
 }
 
+World pool_of_1(const Design& design) {
+  return clicks_through(design, 1, false);
+}
+
+World pool_of_2(const Design& design) {
+  return clicks_through(design, 2, false);
+}
+
+World pool_of_3(const Design& design) {
+  return clicks_through(design, 3, false);
+}
+
+World pool_of_1_limits(const Design& design) {
+  return clicks_through(design, 1, true);
+}
+
+World pool_of_2_limits(const Design& design) {
+  return clicks_through(design, 2, true);
+}
+
+World two_projects_pool_of_2(const Design& design) {
+  World world = make_world(design, {first_project(), second_project()});
+  const Process web = world.process("web", 2);
+  world.click(web, first_project(), run_route);
+  world.click(web, second_project(), run_route);
+  follow_clicks(world);
+  add_projects_apart(world);
+  reach_clicks_inside(world, 2);
+  return world;
+}
+
 }  // namespace
 
 std::vector<Workload> pool_workloads() {
-  const auto sized = [](std::size_t connections, bool limits) {
-    return [=](const Design& design) { return clicks_through(design, connections, limits); };
-  };
   return {
-      {"pool-of-1", "two clicks on one process with one connection", sized(1, false)},
-      {"pool-of-2", "two clicks on one process with two connections", sized(2, false)},
-      {"pool-of-3", "two clicks on one process with three connections", sized(3, false)},
-      {"pool-of-1-limits", "one connection, and the client library's time limits", sized(1, true)},
-      {"pool-of-2-limits", "two connections, and the client library's time limits", sized(2, true)},
+      {"pool-of-1", "two clicks on one process with one connection", pool_of_1},
+      {"pool-of-2", "two clicks on one process with two connections", pool_of_2},
+      {"pool-of-3", "two clicks on one process with three connections", pool_of_3},
+      {"two-projects-pool-of-2", "clicks on two projects on one process with two connections",
+       two_projects_pool_of_2},
+      {"pool-of-1-limits", "one connection, and the client library's time limits",
+       pool_of_1_limits},
+      {"pool-of-2-limits", "two connections, and the client library's time limits",
+       pool_of_2_limits},
   };
 }
 

@@ -22,5 +22,7 @@ void add_projects_apart(World& world);
 // Of several slots: one-unit, companies-apart.
 void add_one_unit(World& world);
 void add_companies_apart(World& world);
+// Of all queues: connections-bounded.
+void add_connections(World& world, std::size_t most);
 
 }  // namespace racewindow::pipeline_lock

@@ -50,10 +50,9 @@ void World::click(const Process& web, const Project& project, std::string_view r
                  });
 }
 
-std::size_t World::slot(const Process& worker) {
-  return scenario.actor(
-      fmt::format("{}-{}", worker.name, scenario.actors.size()), worker.host,
-      [run = design.run, worker](Context& ctx) { work(ctx, worker.pool, run, worker.name); });
+std::size_t World::slot(const Process& worker, const RunPipeline& run) {
+  return scenario.actor(fmt::format("{}-{}", worker.name, scenario.actors.size()), worker.host,
+                        [run, worker](Context& ctx) { work(ctx, worker.pool, run, worker.name); });
 }
 
 World make_world(const Design& design, const std::vector<Project>& projects) {
@@ -83,6 +82,10 @@ Project first_project() {
 
 Project second_project() {
   return {"p2", "c2"};
+}
+
+Project third_project() {
+  return {"p3", "c3"};
 }
 
 Project sister_project() {

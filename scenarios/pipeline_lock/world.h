@@ -55,7 +55,8 @@ struct World {
   void click(const Process& web, const Project& project, std::string_view route,
              std::size_t times = 1);
   // Adds a slot of the worker's PIPELINE_CONCURRENCY.
-  std::size_t slot(const Process& worker);
+  std::size_t slot(const Process& worker) { return slot(worker, design.run); }
+  std::size_t slot(const Process& worker, const RunPipeline& run);
 };
 
 // The tables, views and seed of these projects.
@@ -65,5 +66,6 @@ struct World {
 [[nodiscard]] Project first_project();
 [[nodiscard]] Project second_project();
 [[nodiscard]] Project sister_project();  // of the first one's company
+[[nodiscard]] Project third_project();
 
 }  // namespace racewindow::pipeline_lock

@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/portal_push/expectations.h"
 
-#include <algorithm>
-#include <string>
-#include <vector>
+#include "scenarios/known_verdicts.h"
 
 namespace racewindow::portal_push {
 namespace {
-
-using Words = std::vector<std::string_view>;
-
-// Every listed property is violated in every listed design under every listed workload, as far as
-// the registry pairs the two.
-struct Known {
-  Words designs;
-  Words workloads;
-  Words properties;
-  const char* why;
-};
-
-bool lists(const Words& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 const Words what_readers_see{"never-partial", "exactly-complete", "live-rows-kept"};
 const Words shared_claim{"shared-claim-one-fails", "shared-claim-first-row"};
@@ -237,12 +220,7 @@ const std::vector<Known> of_many_designs{
 void expect_known_verdicts(Scenario& scenario, std::string_view design, std::string_view workload) {
   for (const auto& table :
        {of_rejected_designs, of_combinations, of_accepted_designs, of_many_designs}) {
-    for (const Known& known : table) {
-      if (!lists(known.designs, design) || !lists(known.workloads, workload)) continue;
-      for (const std::string_view property : known.properties) {
-        scenario.expect(property, Verdict::violated, known.why);
-      }
-    }
+    expect_known(scenario, table, design, workload);
   }
 }
 

@@ -9,23 +9,6 @@
 namespace racewindow::testing {
 namespace {
 
-// Runs actor A alone to its end, then B.
-Replayed one_after_the_other(const std::string& scenario, const std::string& store) {
-  const ScenarioEntry& entry = *catalog().find(scenario);
-  const Parameters parameters = defaults_of(entry);
-  Schedule schedule;
-  for (const std::uint8_t actor : {std::uint8_t{0}, std::uint8_t{1}}) {
-    // As long as it can be followed: the step after an actor's last one diverges.
-    for (;;) {
-      schedule.push_back({Choice::Kind::run, actor, 0});
-      if (replay(entry, parameters, store, schedule).divergence.empty()) continue;
-      schedule.pop_back();
-      break;
-    }
-  }
-  return {{}, replay(entry, parameters, store, schedule)};
-}
-
 class EachDesign : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EachDesign, undisturbed_flips_once_and_verifies) {

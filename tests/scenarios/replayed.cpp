@@ -68,4 +68,20 @@ Replayed follow_on(std::string_view store, std::string_view text) {
   return replayed;
 }
 
+Replayed one_after_the_other(const std::string& scenario, const std::string& store) {
+  const ScenarioEntry& entry = *catalog().find(scenario);
+  const Parameters parameters = defaults_of(entry);
+  Schedule schedule;
+  for (const std::uint8_t actor : {std::uint8_t{0}, std::uint8_t{1}}) {
+    // As long as it can be followed: the step after an actor's last one diverges.
+    for (;;) {
+      schedule.push_back({Choice::Kind::run, actor, 0});
+      if (replay(entry, parameters, store, schedule).divergence.empty()) continue;
+      schedule.pop_back();
+      break;
+    }
+  }
+  return {{}, replay(entry, parameters, store, schedule)};
+}
+
 }  // namespace racewindow::testing

@@ -33,5 +33,7 @@ struct Replayed {
 // can be followed to its end and executes the statements that the line was made from.
 [[nodiscard]] Replayed follow(std::string_view line);
 [[nodiscard]] Replayed follow_on(std::string_view store, std::string_view line);
+// Runs the first actor alone to its end, then the second.
+[[nodiscard]] Replayed one_after_the_other(const std::string& scenario, const std::string& store);
 
 }  // namespace racewindow::testing
