@@ -164,7 +164,8 @@ void Scheduler::restore(std::size_t depth) {
 const Event& Scheduler::step(const Choice& choice) {
   push_frame();
   const ViewTable::ViewId before = frame().view;
-  event_ = Event{};
+  static const Event kNothing;  // copied, since clearing it takes longer
+  event_ = kNothing;
   event_.actor = choice.actor;
   switch (choice.kind) {
     case Choice::Kind::run:

@@ -31,7 +31,7 @@ Value Effects::call(Function function, std::span<const Value> args) {
       return unlock(wanted->tag, wanted->mode);
     case AdvisoryCall::Kind::unlock_all:
       answer([&] {
-        storage_->locks().release_session_level(command_.session);
+        storage_->locks().release_session_level(command_->session);
         return std::uint64_t{0};
       });
       return Value::nothing();
@@ -51,7 +51,7 @@ Value Effects::call(Function function, std::span<const Value> args) {
 
 Value Effects::unlock(const LockTag& tag, LockMode mode) {
   const std::uint64_t held = answer([&] {
-    return std::uint64_t{storage_->locks().release(tag, mode, command_.session, kSessionLevel)};
+    return std::uint64_t{storage_->locks().release(tag, mode, command_->session, kSessionLevel)};
   });
   journal_.meant(held);
   if (held == 0 && just_happened_) outcome_->notices.push_back({"WARNING", not_owned(mode)});
@@ -63,11 +63,11 @@ Value Effects::call_setting(Function function, std::span<const Value> args) {
   if (function == Function::set_config) {
     const std::string value(args[1].as_text());
     answer([&] {
-      storage_->set(command_.session, name, &value, args[2].is_true());
+      storage_->set(command_->session, name, &value, args[2].is_true());
       return std::uint64_t{0};
     });
   }
-  return Value::text(shown_value(known_setting(name), storage_->setting(command_.session, name)));
+  return Value::text(shown_value(known_setting(name), storage_->setting(command_->session, name)));
 }
 
 // Waits for nobody, but for the time to come.

@@ -149,7 +149,7 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
   if (!transaction.implicit && transaction.state == Transaction::State::active) {
     if (const SqlError* error = refused_in_block(statement)) return error;
   }
-  command_ = storage_->start(session, statement.verb != Verb::lock_table);
+  storage_->start(session, statement.verb != Verb::lock_table, command_);
   if (suspended == nullptr) {
     effects_.start(command_, transaction.isolation, outcome);
   } else {

@@ -57,7 +57,7 @@ SqlError serialization_failure(std::string_view concurrent) {
 }  // namespace
 
 void Effects::start(const Command& command, IsolationLevel isolation, Outcome& outcome) {
-  command_ = command;
+  command_ = &command;
   isolation_ = isolation;
   outcome_ = &outcome;
   waited_for_.reset();
@@ -81,7 +81,7 @@ void Effects::start_again(const Command& command, IsolationLevel isolation, Outc
 // that waiters are served in order, and then waits for the transaction that holds the row.
 RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait,
                             std::string_view deleted) {
-  if (command_.autocommit) {
+  if (command_->autocommit) {
     // Nobody else is there; only this very command can have changed the row.
     const bool mine = heap.version(slot).died != kNever;
     return {mine ? RowLocked::Result::gone : RowLocked::Result::locked, slot};
@@ -96,7 +96,7 @@ RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
       const std::uint32_t newest = strength == RowLock::key_share ? same_keys(heap, slot) : slot;
       const Version& version = heap.version(newest);
       const auto leave_queue = [&] {
-        if (queued) locks.release(queue, mode, command_.session, owner(0).level);
+        if (queued) locks.release(queue, mode, command_->session, owner(0).level);
       };
       if (is_committed(version.died)) {
         if (isolation_ != IsolationLevel::read_committed) {
@@ -105,12 +105,12 @@ RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
         leave_queue();
         return version.next == kNone ? word(Look::gone) : word(Look::moved, 0, version.next);
       }
-      if (is_open(version.died) && session_of(version.died) == command_.session) {
+      if (is_open(version.died) && session_of(version.died) == command_->session) {
         leave_queue();
         return word(Look::gone);
       }
       const LockTag row = row_tag(heap, slot);
-      if (const Grant* other = locks.conflicting(row, mode, command_.session)) {
+      if (const Grant* other = locks.conflicting(row, mode, command_->session)) {
         return word(Look::conflict, other->owner.session, other->owner.subtransaction);
       }
       leave_queue();
@@ -147,11 +147,11 @@ RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
 }
 
 std::uint32_t Effects::insert(Heap& heap, std::span<const Value> row, bool has_keys) {
-  if (command_.autocommit) {
-    return storage_->insert(command_, heap, row, kAllKeys);
+  if (command_->autocommit) {
+    return storage_->insert(*command_, heap, row, kAllKeys);
   }
   const std::uint64_t slot = answer([&] {
-    const std::uint32_t added = storage_->insert(command_, heap, row, has_keys ? 0 : kAllKeys);
+    const std::uint32_t added = storage_->insert(*command_, heap, row, has_keys ? 0 : kAllKeys);
     storage_->locks().strengthen(row_tag(heap, added), row_lock_mode(RowLock::update), owner(0));
     return std::uint64_t{added};
   });
@@ -161,21 +161,21 @@ std::uint32_t Effects::insert(Heap& heap, std::span<const Value> row, bool has_k
 
 std::uint32_t Effects::update(Heap& heap, std::uint32_t slot, std::span<const Value> row,
                               bool keys_change) {
-  if (command_.autocommit) return storage_->update(command_, heap, slot, row, kAllKeys);
+  if (command_->autocommit) return storage_->update(*command_, heap, slot, row, kAllKeys);
   const std::uint64_t added = answer([&] {
-    return std::uint64_t{storage_->update(command_, heap, slot, row, keys_change ? 0 : kAllKeys)};
+    return std::uint64_t{storage_->update(*command_, heap, slot, row, keys_change ? 0 : kAllKeys)};
   });
   journal_.meant(heap.version(slot_of(added)).digest);
   return slot_of(added);
 }
 
 void Effects::remove(Heap& heap, std::uint32_t slot) {
-  if (command_.autocommit) {
-    storage_->remove(command_, heap, slot);
+  if (command_->autocommit) {
+    storage_->remove(*command_, heap, slot);
     return;
   }
   answer([&] {
-    storage_->remove(command_, heap, slot);
+    storage_->remove(*command_, heap, slot);
     return std::uint64_t{0};
   });
 }
@@ -189,14 +189,14 @@ std::uint32_t Effects::settle_key(Heap& heap, const Constraints::Key& key,
   for (;;) {
     const std::uint64_t seen = answer([&] {
       const KeyConflict found =
-          memory::find_conflict(key, heap, row, base, command_.session, except);
+          memory::find_conflict(key, heap, row, base, command_->session, except);
       if (found.kind == KeyConflict::Kind::none) {
         if_free();
         return word(Look::free);
       }
       if (found.kind == KeyConflict::Kind::duplicate) return word(Look::duplicate, 0, found.slot);
       const Grant* other = storage_->locks().conflicting(
-          row_tag(heap, found.slot), row_lock_mode(RowLock::share), command_.session);
+          row_tag(heap, found.slot), row_lock_mode(RowLock::share), command_->session);
       RW_ASSERT(other != nullptr, "who changes a row holds it");
       return word(Look::conflict, other->owner.session, other->owner.subtransaction);
     });
@@ -213,8 +213,8 @@ std::uint32_t Effects::settle_key(Heap& heap, const Constraints::Key& key,
 std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
                                      std::span<const Value> row, const EvalContext& base,
                                      std::uint32_t except) {
-  if (command_.autocommit) {
-    return memory::find_conflict(key, heap, row, base, command_.session, except).slot;
+  if (command_->autocommit) {
+    return memory::find_conflict(key, heap, row, base, command_->session, except).slot;
   }
   return settle_key(heap, key, row, base, except, [] {});
 }
@@ -222,22 +222,22 @@ std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
 std::uint32_t Effects::enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
                                  const EvalContext& base, std::uint32_t entered) {
   const std::span<const Value> row = heap.row(slot);
-  if (command_.autocommit) {
-    return memory::find_conflict(key, heap, row, base, command_.session, slot).slot;
+  if (command_->autocommit) {
+    return memory::find_conflict(key, heap, row, base, command_->session, slot).slot;
   }
   return settle_key(heap, key, row, base, slot, [&] { heap.enter_keys(slot, entered); });
 }
 
 bool Effects::is_current(const Version& version, bool newest) const {
   const auto happened = [this](Stamp stamp, Stamp last_commit) {
-    if (is_open(stamp)) return session_of(stamp) == command_.session;
+    if (is_open(stamp)) return session_of(stamp) == command_->session;
     return stamp <= last_commit;
   };
-  const Stamp now = command_.autocommit ? command_.stamp : storage_->last_commit();
+  const Stamp now = command_->autocommit ? command_->stamp : storage_->last_commit();
   if (isolation_ == IsolationLevel::read_committed || newest) {
     return happened(version.born, now) && !happened(version.died, now);
   }
-  const Stamp seen = command_.snapshot.committed;
+  const Stamp seen = command_->snapshot.committed;
   return happened(version.born, seen) && !happened(version.died, seen);
 }
 
@@ -247,7 +247,7 @@ void Effects::claim_name(bool is_schema, std::string_view schema, std::string_vi
   for (;;) {
     const std::uint64_t seen = answer([&] {
       const LockMode mode = LockMode::access_exclusive;
-      if (const Grant* other = locks.conflicting(tag, mode, command_.session)) {
+      if (const Grant* other = locks.conflicting(tag, mode, command_->session)) {
         return word(Look::conflict, other->owner.session, other->owner.subtransaction);
       }
       locks.strengthen(tag, mode, owner(0));
@@ -263,10 +263,10 @@ void Effects::wait_for_others(const Table& table, LockMode mode) {
   const LockTag tag{LockTag::Kind::relation, static_cast<std::uint32_t>(table.id), 0};
   for (;;) {
     const std::uint64_t seen = answer([&] {
-      if (const Grant* other = storage_->locks().conflicting(tag, mode, command_.session)) {
+      if (const Grant* other = storage_->locks().conflicting(tag, mode, command_->session)) {
         return word(Look::conflict, other->owner.session);
       }
-      const std::uint32_t other = storage_->other_with_snapshot(command_.session);
+      const std::uint32_t other = storage_->other_with_snapshot(command_->session);
       return other == kNone ? word(Look::free) : word(Look::conflict, other);
     });
     journal_.meant(seen_as(seen));
@@ -277,14 +277,14 @@ void Effects::wait_for_others(const Table& table, LockMode mode) {
 
 void Effects::require_seen(const Version& version) const {
   if (isolation_ == IsolationLevel::read_committed) return;
-  const bool own = is_open(version.born) && session_of(version.born) == command_.session;
-  if (!own && !command_.snapshot.sees(version.born)) throw serialization_failure("update");
+  const bool own = is_open(version.born) && session_of(version.born) == command_->session;
+  if (!own && !command_->snapshot.sees(version.born)) throw serialization_failure("update");
 }
 
 // -- locks, sequences --
 
 LockOwner Effects::owner(std::uint32_t level) const {
-  LockOwner owner = storage_->lock_owner(command_.session);
+  LockOwner owner = storage_->lock_owner(command_->session);
   if (level == kSessionLevel) owner.level = kSessionLevel;
   return owner;
 }
@@ -302,7 +302,7 @@ void Effects::acquire_now(const LockTag& tag, LockMode mode, std::uint32_t level
   LockTable& locks = storage_->locks();
   if (locks.try_acquire(tag, mode, owner(level))) return;
   if (!locks.wait(tag, mode, owner(level))) throw SqlError("40P01", "deadlock detected");
-  if (locks.waiter(command_.session) == nullptr) return;
+  if (locks.waiter(command_->session) == nullptr) return;
   throw MustWait{tag, awaited, {}};
 }
 
@@ -327,11 +327,11 @@ void Effects::wait_for_transaction(const LockOwner& of) {
 
 // Not in the journal: a lock that is held already needs not be taken again.
 void Effects::lock_table(const Table& table, LockMode mode, bool nowait) {
-  if (command_.autocommit) return;
+  if (command_->autocommit) return;
   const LockTag tag{LockTag::Kind::relation, static_cast<std::uint32_t>(table.id), 0};
   LockTable& locks = storage_->locks();
   if (waited_for_ && *waited_for_ == tag) waited_for_.reset();
-  if (locks.holds(tag, mode, command_.session)) return;
+  if (locks.holds(tag, mode, command_->session)) return;
   if (nowait) {
     if (locks.try_acquire(tag, mode, owner(0))) return;
     throw SqlError("55P03", fmt::format("could not obtain lock on relation \"{}\"", table.name));

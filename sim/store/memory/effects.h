@@ -43,6 +43,7 @@ class Effects final : public SideEffects {
   explicit Effects(Storage& storage) : storage_(&storage) {}
 
   // Before a statement runs, for the first time or again. `resumed`: what it had waited for.
+  // The command is referred to until the next one starts.
   void start(const Command& command, IsolationLevel isolation, Outcome& outcome);
   void start_again(const Command& command, IsolationLevel isolation, Outcome& outcome,
                    const Suspended& suspended);
@@ -144,7 +145,7 @@ class Effects final : public SideEffects {
   Value unlock(const LockTag& tag, LockMode mode);
 
   Storage* storage_;
-  Command command_;
+  const Command* command_ = nullptr;  // the one that runs
   IsolationLevel isolation_ = IsolationLevel::read_committed;
   Outcome* outcome_ = nullptr;
   std::vector<RowSet> with_;

@@ -57,10 +57,18 @@ void Storage::adopt_definitions() {
   }
 }
 
-Command Storage::start(std::uint32_t session, bool looks) {
+// Field by field: a copy of what was just written piece by piece would have to wait for it.
+void Storage::start(std::uint32_t session, bool looks, Command& command) {
   Transaction& transaction = transactions_[session];
+  command.session = session;
+  command.looks = looks;
   if (transaction.state == Transaction::State::idle) {
-    return {session, true, looks, commits_ + 1, fresh_snapshot()};
+    command.autocommit = true;
+    command.stamp = commits_ + 1;
+    command.snapshot.committed = commits_;
+    command.snapshot.own_first = kNever;
+    command.snapshot.commands = 0;
+    return;
   }
   log_.push(session, transaction);
   if (looks && transaction.isolation != IsolationLevel::read_committed &&
@@ -70,11 +78,11 @@ Command Storage::start(std::uint32_t session, bool looks) {
     ++snapshots_held_;
   }
   const Stamp seen = transaction.has_snapshot ? transaction.snapshot : commits_;
-  return {session,
-          false,
-          looks,
-          open_stamp(session, transaction.command),
-          {seen, open_stamp(session, 0), transaction.command}};
+  command.autocommit = false;
+  command.stamp = open_stamp(session, transaction.command);
+  command.snapshot.committed = seen;
+  command.snapshot.own_first = open_stamp(session, 0);
+  command.snapshot.commands = transaction.command;
 }
 
 void Storage::finish(const Command& command) {

@@ -96,7 +96,7 @@ class Storage {
   // -- commands --
   // In a transaction, or autocommit where none is open. Requires: then, alone(session). One that
   // does not look at data (LOCK TABLE) takes no snapshot.
-  [[nodiscard]] Command start(std::uint32_t session, bool looks);
+  void start(std::uint32_t session, bool looks, Command& command);
   // The command took effect; with autocommit it is committed when end_autocommit is called, and a
   // later command of the same batch sees its effects.
   void finish(const Command& command);

@@ -55,7 +55,9 @@ void Storage::restore(Mark mark) {
 
 Digest Storage::committed_digest() const {
   if (committed_catalog_ == first_version_) return committed_;
-  return Hasher().add(committed_).add(catalog_.digest(committed_catalog_)).digest();
+  const Digest definitions = catalog_.digest(committed_catalog_);
+  if (definitions == catalog_.digest(first_version_)) return committed_;
+  return Hasher().add(committed_).add(definitions).digest();
 }
 
 Digest Storage::digest() const {
