@@ -12,7 +12,7 @@
 // The steps of operations, recognised in events, and what the calls have come to.
 namespace racewindow::operation_lock {
 
-inline constexpr std::size_t callers_max = 3;
+inline constexpr std::size_t callers_max = 2;
 inline constexpr std::string_view lock_table = "qaf_operation_lock";
 
 // A step of a caller, whatever became of it.
@@ -72,6 +72,12 @@ struct Operations {
   }
   // The caller, but for `but`, that holds the lock of its file; callers_max: none.
   [[nodiscard]] std::size_t holder_beside(const Files& files, std::size_t but) const;
+
+ private:
+  void note_peers(const Files& files, const Event& event);
+  void note_lock_statement(const Event& event);
+  void note_changes(const Files& files, const Event& event);
+  void give_lock(const Files& files, const Event& event);
 };
 
 // Where a world keeps the progress of its callers: followed once, for all that read it, from the

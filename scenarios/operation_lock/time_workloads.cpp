@@ -58,7 +58,8 @@ World two_tabs(const Design& design) {
   return world;
 }
 
-// Long before, a process died that held the lock: two operations come upon it at once.
+// Long before, a process died that held the lock: two operations come upon it at once. (SQLite
+// takes the year for a number of microseconds, which is long before as well.)
 World orphaned_lock(const Design& design) {
   World world = make_world(design);
   world.scenario.schema.push_back(
