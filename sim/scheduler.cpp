@@ -161,11 +161,22 @@ void Scheduler::restore(std::size_t depth) {
   }
 }
 
+// All but what finish_event() sets.
+void Scheduler::clear_event() {
+  event_.first_of_actor = event_.resumed = false;
+  event_.calls = {};
+  event_.outcome = nullptr;
+  event_.blockers = {};
+  event_.logs = {};
+  event_.status = ActorStatus::running;
+  event_.escaped = nullptr;
+  event_.request = nullptr;
+}
+
 const Event& Scheduler::step(const Choice& choice) {
   push_frame();
   const ViewTable::ViewId before = frame().view;
-  static const Event kNothing;  // copied, since clearing it takes longer
-  event_ = kNothing;
+  clear_event();
   event_.actor = choice.actor;
   switch (choice.kind) {
     case Choice::Kind::run:

@@ -181,6 +181,7 @@ class Scheduler {
     return *behaviours_[slot_[actor]];
   }
   void push_frame();
+  void clear_event();
   void run(const Choice& choice);
   [[nodiscard]] bool check_out(const Choice& choice, const Request& wants);
   void give_connection(std::size_t actor, const Request& wants, std::uint8_t position = 0);

@@ -43,7 +43,10 @@ Calls::Calls(Storage& storage, StatementCache& statements)
     : storage_(&storage),
       statements_(&statements),
       effects_(storage),
-      subqueries_(storage, effects_) {}
+      subqueries_(storage, effects_) {
+  base_.subqueries = &subqueries_;
+  base_.effects = &effects_;
+}
 
 void Calls::execute(std::uint32_t session, std::span<const Call> calls, Outcome& outcome) {
   const Transaction& transaction = storage_->transaction(session);
@@ -164,17 +167,14 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
     return nullptr;
   }
 
-  EvalContext base;
-  base.params = parameters_.cast(statement, call.params);
-  base.clock = suspended == nullptr ? storage_->time() : suspended->statement_start;
-  base.now = command_.autocommit ? base.clock : transaction.start;
-  base.subqueries = &subqueries_;
-  base.effects = &effects_;
+  base_.params = parameters_.cast(statement, call.params);
+  base_.clock = suspended == nullptr ? storage_->time() : suspended->statement_start;
+  base_.now = command_.autocommit ? base_.clock : transaction.start;
   subqueries_.set_snapshot(command_.snapshot);
   if (is_definition(statement)) {
-    define(*storage_, effects_, command_, statement, base, outcome);
+    define(*storage_, effects_, command_, statement, base_, outcome);
   } else {
-    if (const SqlError* error = plan(statement).run(command_, base, outcome)) return error;
+    if (const SqlError* error = plan(statement).run(command_, base_, outcome)) return error;
     const bool canonical = storage_->row_order() == RowOrder::canonical;
     if (statement.unordered && canonical && statement.verb != Verb::select) {
       sort_rows(outcome.rows);

@@ -52,7 +52,9 @@ class Calls {
   std::vector<std::unique_ptr<Plan>> plans_;  // by statement
   ParameterCast parameters_;
   IsolationLevel isolation_ = IsolationLevel::read_committed;
-  Command command_;  // that runs
+  // Of the call that runs; kept, since making it anew takes a while.
+  Command command_;
+  EvalContext base_;
 };
 
 }  // namespace racewindow::memory
