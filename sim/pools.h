@@ -44,7 +44,6 @@ class ConnectionPools {
 
   [[nodiscard]] bool any() const { return !specs_.empty(); }
   [[nodiscard]] const PoolSpec& spec(const Request& wants) const { return specs_[wants.pool]; }
-  [[nodiscard]] const PoolSpec& spec(const Connection& of) const { return specs_[of.pool]; }
 
   // -- by depth --
   void push() {

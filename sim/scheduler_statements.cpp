@@ -10,10 +10,15 @@
 namespace racewindow {
 namespace {
 
-// By its text, since a queue is joined before anything is prepared.
+// By its first word, since a queue is joined before anything is prepared.
 bool begins_transaction(const Request& wants) {
   const std::string_view text = wants.texts.front()->bytes;
-  return text.starts_with("BEGIN") || text.starts_with("START TRANSACTION");
+  const auto starts_with = [text](std::string_view word) {
+    return std::ranges::equal(text.substr(0, word.size()), word, [](char a, char b) {
+      return (a >= 'a' && a <= 'z' ? static_cast<char>(a - 'a' + 'A') : a) == b;
+    });
+  };
+  return starts_with("BEGIN") || starts_with("START TRANSACTION");
 }
 
 }  // namespace

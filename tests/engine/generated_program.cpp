@@ -14,8 +14,7 @@ constexpr std::array<const char*, 10> kNames = {"read",     "read_sum", "write",
                                                 "external", "log"};
 
 // Carries out one operation; returns whether the actor goes on.
-bool run(Context& ctx, const GeneratedOp& op, std::int64_t& reg) {
-  Session db = ctx.session();
+bool run(Context& ctx, Session& db, const GeneratedOp& op, std::int64_t& reg) {
   switch (op.kind) {
     case GeneratedOp::Kind::read:
       reg = db.value<std::int64_t>("SELECT v FROM t WHERE k = $1", op.k).value_or(-1);
@@ -73,6 +72,8 @@ Scenario GeneratedProgram::build() const {
     scenario.deadlines = {minutes(1)};
     scenario.time_steps_max = 1;
   }
+  std::optional<PoolHandle> pool;
+  if (connections > 0) pool = scenario.pool({.name = "pool", .size = connections});
   const ViewHandle rows = scenario.view("rows", "SELECT k, v FROM t ORDER BY k");
   scenario.env_view("notes", "SELECT value, count(*) FROM notes GROUP BY value ORDER BY value");
 
@@ -80,15 +81,16 @@ Scenario GeneratedProgram::build() const {
     if (n == 0 || !shared_host) scenario.host("h" + std::to_string(n));
     scenario.actor("a" + std::to_string(n), scenario.hosts.size() - 1,
                    [this_ops = actors[n], locks = mutex && n < 2, reads = time_moves,
-                    begins = transactions](Context& ctx) {
+                    begins = transactions, pool](Context& ctx) {
                      std::int64_t reg = 0;
                      if (reads) reg = ctx.now().microseconds % 1'000'000'007;
                      const auto body = [&] {
-                       if (begins) ctx.session().exec("BEGIN");
+                       Session db = pool ? ctx.session(*pool) : ctx.session();
+                       if (begins) db.exec("BEGIN");
                        for (const GeneratedOp& op : this_ops) {
-                         if (!run(ctx, op, reg)) return;
+                         if (!run(ctx, db, op, reg)) return;
                        }
-                       if (begins) ctx.session().exec("COMMIT");
+                       if (begins) db.exec("COMMIT");
                      };
                      if (locks) {
                        ctx.with_mutex("m", body);
@@ -169,7 +171,8 @@ std::string GeneratedProgram::describe() const {
     }
     text += "| ";
   }
-  text += fmt::format("transactions={} repeatable_read={} ", transactions, repeatable_read);
+  text += fmt::format("transactions={} connections={} repeatable_read={} drops={} vanishes={} ",
+                      transactions, connections, repeatable_read, faults.drops, faults.vanishes);
   text += fmt::format("shared_host={} mutex={} crashes={} lost={} refused={} late={} time={}",
                       shared_host, mutex, faults.crashes, faults.lost, faults.refused, faults.late,
                       time_moves);

@@ -32,8 +32,10 @@ struct GeneratedOp {
 
 struct GeneratedProgram {
   std::vector<std::vector<GeneratedOp>> actors;
-  // Every actor does all it does in one transaction, on a connection of its own.
+  // Every actor does all it does in one transaction, on a connection of its own …
   bool transactions = false;
+  // … or as a client of a pool with so many; 0: on its own.
+  std::size_t connections = 0;
   bool repeatable_read = false;
   bool shared_host = false;
   bool mutex = false;  // the first actor runs inside a mutex of its host, so does the second

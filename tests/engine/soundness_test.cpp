@@ -75,6 +75,31 @@ RC_GTEST_PROP(Soundness, the_state_cache_changes_nothing_where_statements_wait, 
   expect_same_on_one_store(run(program, "naive"), run(program, "exhaustive"));
 }
 
+// Faults that end a connection are left out: a client of a pool is given another one.
+RC_GTEST_PROP(Soundness, a_pool_with_a_connection_for_everyone_changes_nothing, ()) {
+  GeneratedProgram program = *generated_transactions(2, 3);
+  program.faults = {.crashes = program.faults.crashes};
+  const ScenarioResult on_their_own = run(program, "naive");
+  program.connections = program.actors.size();
+  expect_same_findings(on_their_own, run(program, "naive"));
+}
+
+RC_GTEST_PROP(Soundness, the_state_cache_changes_nothing_where_connections_are_shared, ()) {
+  GeneratedProgram program = *generated_transactions(2, 3);
+  program.connections = *rc::gen::inRange<std::size_t>(1, 3);
+  switch (*rc::gen::inRange(0, 4)) {
+    case 0:
+      program.faults = {.drops = 1};
+      break;
+    case 1:
+      program.faults = {.vanishes = 1};
+      break;
+    default:
+      break;
+  }
+  expect_same_on_one_store(run(program, "naive"), run(program, "exhaustive"));
+}
+
 RC_GTEST_PROP(Soundness, both_stores_agree, ()) {
   const GeneratedProgram program = *generated_program(2, 4);
   expect_same_findings(run(program, "naive", "memory"), run(program, "naive", "sqlite"));

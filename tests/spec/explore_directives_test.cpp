@@ -111,7 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"no_sqlstate", "racewindow: allow", 20,
                 "expected an SQLSTATE such as 40001, seen nothing"},
         Refused{"fault", "racewindow: faults crash=1", 22,
-                "expected one of crashes, lost, refused, late, seen \"crash\"; did you mean "
+                "expected one of crashes, lost, refused, late, drops, vanishes, seen \"crash\"; "
+                "did you mean "
                 "crashes?"},
         Refused{"fault_number", "racewindow: faults lost=1 late=9", 34,
                 "expected a number from 1 to 4, seen \"9\""},

@@ -129,6 +129,19 @@ TEST_F(MemoryCheckpoint, SnapshotsThatAreHeldCountByWhatTheyShow) {
   expect_same({begin, "SELECT 1", "b: UPDATE t SET v = 9", "COMMIT"}, {"UPDATE t SET v = 9"});
 }
 
+TEST_F(MemoryCheckpoint, GoingBackBeforeAStatementThatWaitedForATableMakesItWaitAgain) {
+  client_.run(a_, "BEGIN");
+  client_.run(a_, "LOCK TABLE log");
+  client_.run(b_, "BEGIN");
+  EXPECT_EQ(client_.run(b_, "ALTER TABLE log ADD COLUMN x bigint"), "waits for 1: table log");
+  client_.run(a_, "COMMIT");
+  const Digest before = client_.store().digest();
+  const Mark mark = client_.store().save();
+  client_.go_on(b_);  // bound again, on a snapshot of its own
+  client_.store().restore(mark);
+  EXPECT_EQ(client_.store().digest(), before);
+}
+
 TEST_F(MemoryCheckpoint, SequencesCount) {
   expect_different({"INSERT INTO job (v) VALUES (1)", "DELETE FROM job"}, {});
   expect_different({"BEGIN", "INSERT INTO job (v) VALUES (1)", "ROLLBACK"}, {});

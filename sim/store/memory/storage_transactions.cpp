@@ -224,6 +224,7 @@ void Storage::forget_suspended(std::uint32_t session) {
 void Storage::release_snapshot(std::uint32_t session) {
   Transaction& transaction = transactions_[session];
   if (!transaction.has_snapshot || transaction.isolation != IsolationLevel::read_committed) return;
+  log_.push(session, transaction);
   transaction.has_snapshot = false;
   --snapshots_held_;
   drop_unseen_versions();
