@@ -226,16 +226,20 @@ TEST(ReplayLineText, only_the_canonical_schedule_is_accepted) {
             "schedule, byte 23: expected another actor (the runs of one actor are joined), "
             "seen A2 again");
   EXPECT_EQ(schedule_refusal("A"),
-            "schedule, byte 21: expected a repeat count or a fault, seen the end of the part");
+            "schedule, byte 21: expected a repeat count or a word, seen the end of the part");
   EXPECT_EQ(schedule_refusal("A0"),
             "schedule, byte 21: expected a repeat count from 1 to 1000000, seen 0");
   EXPECT_EQ(schedule_refusal("A999999.B2"),
             "schedule, byte 29: expected a repeat count from 1 to 1, seen 2");
   EXPECT_EQ(schedule_refusal("A1."),
             "schedule, byte 23: expected an actor's letter A to Z or @, seen the end of the part");
-  EXPECT_EQ(schedule_refusal("Acrahs"),
-            "schedule, byte 21: expected a repeat count or one of victim, lost, refused, late, "
-            "crash, crashlate, deliver, seen crahs; did you mean crash?");
+  EXPECT_EQ(
+      schedule_refusal("Acrahs"),
+      "schedule, byte 21: expected a repeat count or one of victim, expire, lost, refused, "
+      "late, drop, crash, crashlate, vanish, vanishlate, deliver, notice, on, seen crahs; did "
+      "you mean crash?");
+  EXPECT_EQ(schedule_refusal("Aon1"),
+            "schedule, byte 23: expected a connection's number from 2 to 99, seen 1");
   EXPECT_EQ(schedule_refusal("@60m"),
             "schedule, byte 21: expected 1h, the one text of this offset, seen 60m");
   EXPECT_EQ(schedule_refusal("@1000us"),
