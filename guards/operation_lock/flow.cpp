@@ -118,8 +118,8 @@ Session::Command patch_unmoved_pointer(const Operation& op) {
   constexpr char patch[] =
       "UPDATE comparison_file SET path = $3, operation_id = $4 "
       "WHERE comparison_id = $1 AND role = $2 AND operation_id = $5";
-  return Session::Command(patch, op.request.comparison_id, op.request.role, op.request.path, op.id,
-                          op.request.seen);
+  const auto& asked = op.request;
+  return Session::Command(patch, asked.comparison_id, asked.role, asked.path, op.id, asked.seen);
 }
 
 Session::Command compare_files(Session& db, const std::string& comparison_id) {
