@@ -77,6 +77,7 @@ void visit_fields(V& visit, T& step) {
   visit("now", step.now);
   visit("view_changed", step.view_changed);
   visit("view", step.view);
+  visit("tables", step.tables, Presence::optional);
   visit("breaches", step.breaches);
 }
 
@@ -84,8 +85,29 @@ template <class V, Is<Trace> T>
 void visit_fields(V& visit, T& trace) {
   visit("actors", trace.actors);
   visit("initial_view", trace.initial_view);
+  visit("initial_tables", trace.initial_tables, Presence::optional);
   visit("steps", trace.steps);
   visit("complete", trace.complete);
+}
+
+template <class V, Is<RaceWindow> T>
+void visit_fields(V& visit, T& window) {
+  visit("opened_at", window.opened_at);
+  visit("hit_at", window.hit_at);
+}
+
+template <class V, Is<PassingSchedule> T>
+void visit_fields(V& visit, T& passing) {
+  visit("schedule", passing.schedule);
+  visit("replay_line", passing.replay_line);
+  visit("inversions", passing.inversions);
+  visit("trace", passing.trace);
+}
+
+template <class V, Is<ComponentVersion> T>
+void visit_fields(V& visit, T& component) {
+  visit("name", component.name);
+  visit("version", component.version);
 }
 
 template <class V, Is<Counterexample> T>
@@ -99,6 +121,8 @@ void visit_fields(V& visit, T& counterexample) {
   visit("faults", counterexample.faults);
   visit("minimal", counterexample.minimal);
   visit("trace", counterexample.trace);
+  visit("race_window", counterexample.race_window, Presence::optional);
+  visit("nearest_passing", counterexample.nearest_passing, Presence::optional);
 }
 
 template <class V, Is<PropertyResult> T>
@@ -157,6 +181,8 @@ void visit_fields(V& visit, T& result) {
   visit("section", result.section);
   visit("workload", result.workload);
   visit("accepted", result.accepted);
+  visit("fingerprint", result.fingerprint, Presence::optional);
+  visit("versions", result.versions, Presence::optional);
   visit("complete", result.complete);
   visit("limit", result.limit);
   visit("bounds", result.bounds);

@@ -64,7 +64,8 @@ struct TraceStep {
   std::string actor_status;  // "running", "ended", "failed", "crashed" after the step
   std::string now;           // virtual time after the step, as an offset: "+0s", "+15m"
   bool view_changed = false;
-  std::vector<TraceTable> view;  // after the step; filled when view_changed
+  std::vector<TraceTable> view;    // after the step; filled when view_changed
+  std::vector<TraceTable> tables;  // those whose committed rows this step changed, whole
   std::vector<std::string>
       breaches;  // "property: what was seen", at the step where each first shows
 };
@@ -72,8 +73,24 @@ struct TraceStep {
 struct Trace {
   std::vector<std::string> actors;  // names, in order of declaration
   std::vector<TraceTable> initial_view;
+  std::vector<TraceTable> initial_tables;  // committed rows of every table, by name
   std::vector<TraceStep> steps;
   bool complete = false;  // every actor ended
+};
+
+// Two steps of a violating trace that raced: what the first one found out, the second one made
+// stale. In the other order the property holds.
+struct RaceWindow {
+  std::size_t opened_at = 0;  // number of the step
+  std::size_t hit_at = 0;
+};
+
+// The execution nearest to a violating one that does not violate the property.
+struct PassingSchedule {
+  std::string schedule;
+  std::string replay_line;
+  std::size_t inversions = 0;  // pairs of steps of different actors that stand in the other order
+  Trace trace;
 };
 
 struct Counterexample {
@@ -86,6 +103,8 @@ struct Counterexample {
   std::size_t faults = 0;
   bool minimal = false;  // proven to have the fewest switches, then faults, then steps
   Trace trace;
+  std::optional<RaceWindow> race_window;           // none: no reordering of two steps passes
+  std::optional<PassingSchedule> nearest_passing;  // none was found within the limits
 };
 
 struct PropertyResult {
@@ -126,6 +145,11 @@ struct Counts {
   std::uint64_t audited = 0;    // cache hits that were re-explored and agreed
 };
 
+struct ComponentVersion {
+  std::string name;  // "racewindow", "SQLite"
+  std::string version;
+};
+
 struct ScenarioResult {
   std::string scenario;
   std::vector<Parameter> parameters;
@@ -138,6 +162,10 @@ struct ScenarioResult {
   std::string section;
   std::string workload;
   bool accepted = false;
+  // Of what decides the result: schema, seed data, SQL texts, properties, bounds. Equal results of
+  // different fingerprints are results about different things.
+  std::string fingerprint;
+  std::vector<ComponentVersion> versions;
   bool complete = false;            // the whole space within the bounds was explored
   std::string limit;                // which limit ended it; empty: none
   std::vector<std::string> bounds;  // "crashes ≤ 1", "steps ≤ 1000", …
