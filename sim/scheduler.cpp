@@ -47,6 +47,8 @@ EventKind event_kind(Request::Kind kind) {
 
 }  // namespace
 
+static_assert(ConnectionPools::kActorsMax == Scheduler::kActorsMax + 1, "and the recovery");
+
 Scheduler::Scheduler(const Scenario& scenario, const std::string& store_name)
     : Scheduler(scenario,
                 (check_scenario(scenario),
@@ -63,8 +65,9 @@ Scheduler::Scheduler(const Scenario& scenario, std::unique_ptr<Store> store)
       closed_error_("08003", "connection is closed"),
       terminated_error_("57P01", "terminating connection due to administrator command"),
       expired_error_("P2028", "Transaction already closed: its time is over"),
-      no_connection_error_("P2024", "Timed out fetching a new connection from the connection pool"),
-      no_transaction_error_("P2028", "Unable to start a transaction in the given time"),
+      checkout_timeout_error_("P2024",
+                              "Timed out fetching a new connection from the connection pool"),
+      begin_timeout_error_("P2028", "Unable to start a transaction in the given time"),
       no_transactions_error_("0A000",
                              "over HTTP every statement is its own transaction: send a batch"),
       deadlock_error_("40P01", "deadlock detected"),

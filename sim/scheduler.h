@@ -70,7 +70,8 @@ class Scheduler {
 
   // Of everything that the future depends on.
   [[nodiscard]] Digest digest() const;
-  // Of what every actor would ask next: equal digests of states must agree in it (sim/audit.h).
+  // Of what every actor would ask next: equal digests of states must agree in it
+  // (strategies/exhaustive.cpp).
   [[nodiscard]] Digest requests_digest() const;
 
   // The bytes of monitors and milestones at this depth: they are part of the state.
@@ -127,7 +128,6 @@ class Scheduler {
   struct LateStatement {
     std::uint8_t actor = 0;
     bool suspended = false;
-    std::uint8_t pool = Request::kNoPool;
     WaitNoteId waits = 0;
     Behaviour::NodeId node = 0;
     SessionId session{};  // over HTTP given when it is carried out
@@ -183,6 +183,7 @@ class Scheduler {
   void push_frame();
   void clear_event();
   void run(const Choice& choice);
+  SessionId send(std::size_t actor, Behaviour::Node& node, bool arrives);
   [[nodiscard]] bool check_out(const Choice& choice, const Request& wants);
   void give_connection(std::size_t actor, const Request& wants, std::uint8_t position = 0);
   void join_queue(std::size_t actor, const Request& wants);
@@ -232,11 +233,11 @@ class Scheduler {
   SqlError closed_error_;
   SqlError terminated_error_;
   SqlError expired_error_;
-  SqlError no_connection_error_;
-  SqlError no_transaction_error_;
+  SqlError checkout_timeout_error_;  // of a pool's client that waited for a connection …
+  SqlError begin_timeout_error_;     // … to begin a transaction on
   SqlError no_transactions_error_;
   SqlError deadlock_error_;
-  SqlError recovery_error_;  // of a recovery that can only wait
+  SqlError recovery_error_;    // of a recovery that can only wait
   std::vector<Frame> frames_;  // up to depth_; what is beyond is old, or was never used
   std::size_t depth_ = 0;
   std::vector<std::byte> observer_bytes_;  // observer_size_ for each frame

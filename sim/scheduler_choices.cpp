@@ -33,8 +33,9 @@ bool Scheduler::can_ask_pool(std::size_t actor, const Request& wants) const {
 
 bool Scheduler::can_deliver(const LateStatement& late) const {
   if (late.suspended) return store_->waiting(late.session) == Wait::ready;
-  return late.pool == Request::kNoPool || scenario_->pools[late.pool].mode != PoolMode::statement ||
-         pools_.available(ConnectionPools::kLate, late.pool);
+  const Request& wants = behaviour(late.actor).node(late.node).request;
+  return wants.pool == Request::kNoPool || !is_over_http(wants) ||
+         pools_.available(ConnectionPools::kLate, wants.pool);
 }
 
 // Whether the actor's statement can get on its way: a fault can then meet it there.

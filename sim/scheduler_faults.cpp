@@ -13,15 +13,7 @@ void Scheduler::fault(const Choice& choice) {
   ActorState& state = frame().actors[actor];
   Behaviour::Node& node = behaviour(actor).node(state.node);
   const Request& wants = node.request;
-  const bool http = is_over_http(wants);
-  const bool pooled = wants.pool != Request::kNoPool;
-  event_.request = &wants;
-  // Over HTTP the pooler has no connection for what has not come to it.
-  const bool sent = !pooled || !http || choice.kind == Choice::Kind::lost;
-  if (sent) give_connection(actor, wants);
-  const SessionId session = sent ? session_of(actor) : state.session;
-  prepare(node, *store_, session);
-  event_.calls = node.calls;
+  const SessionId session = send(actor, node, choice.kind == Choice::Kind::lost);
   bool on_its_way = false;
   if (choice.kind == Choice::Kind::lost) {
     --frame().faults_left.lost;
@@ -38,11 +30,13 @@ void Scheduler::fault(const Choice& choice) {
     on_its_way = true;
   }
   if (on_its_way) add_late(choice.actor, false);
-  if (!http && !pooled) {
-    state.session_lost = true;
-    if (!on_its_way) store_->close_session(session, CloseHow::dropped);
-  } else if (!http && !on_its_way) {
-    pools_.break_connection(session, ConnectionPools::Closed::lost);
+  if (!is_over_http(wants)) {
+    if (wants.pool == Request::kNoPool) {
+      state.session_lost = true;
+      if (!on_its_way) store_->close_session(session, CloseHow::dropped);
+    } else if (!on_its_way) {
+      pools_.break_connection(session, ConnectionPools::Closed::lost);
+    }
   }
   Observation observed;
   observed.error = &connection_error_;
@@ -63,14 +57,7 @@ void Scheduler::kill(const Choice& choice) {
   --(unnoticed ? frame().faults_left.vanishes : frame().faults_left.crashes);
   event_.kind = unnoticed ? EventKind::vanish : EventKind::crash;
   if (in_flight) {
-    Behaviour::Node& node = behaviour(choice.actor).node(frame().actors[choice.actor].node);
-    const Request& wants = node.request;
-    const bool pooled = wants.pool != Request::kNoPool;
-    event_.request = &wants;
-    const bool sent = !pooled || !is_over_http(wants);
-    if (sent) give_connection(choice.actor, wants);
-    prepare(node, *store_, sent ? session_of(choice.actor) : frame().actors[choice.actor].session);
-    event_.calls = node.calls;
+    send(choice.actor, behaviour(choice.actor).node(frame().actors[choice.actor].node), false);
     add_late(choice.actor, unnoticed);
   }
   std::uint32_t died = 0;
@@ -211,9 +198,8 @@ void Scheduler::add_late(std::uint8_t actor, bool unnoticed) {
   const Request& wants = request(actor);
   const bool http = is_over_http(wants);
   const bool pooled = wants.pool != Request::kNoPool;
-  const bool placed = !pooled || !http || state.suspended;
-  const SessionId session = placed ? session_of(actor) : SessionId{};
-  at.late[at.late_count++] = {actor, state.suspended, wants.pool, state.waits, state.node, session};
+  const SessionId session = !http || state.suspended ? session_of(actor) : SessionId{};
+  at.late[at.late_count++] = {actor, state.suspended, state.waits, state.node, session};
   if (!pooled && http && state.suspended) state.session = spare_session();
   if (pooled && http && state.suspended) pools_.keep_for_late(session);
   if (pooled && !http && !unnoticed) pools_.leave_behind(session);
@@ -248,9 +234,10 @@ void Scheduler::deliver(std::uint8_t actor) {
   if (late->suspended) {
     resume(late->session, node);
   } else {
-    if (is_over_http(node.request)) {
+    const Request& wants = node.request;
+    if (is_over_http(wants)) {
       late->session =
-          late->pool == Request::kNoPool ? spare_session() : pools_.take_for_late(late->pool);
+          wants.pool == Request::kNoPool ? spare_session() : pools_.take_for_late(wants.pool);
     }
     execute(*store_, late->session, node);
   }
@@ -269,7 +256,7 @@ void Scheduler::end_late(LateStatement* late) {
   std::move(late + 1, frame().late.data() + frame().late_count, late);
   --frame().late_count;
   const bool unnoticed = (frame().unnoticed >> host_of(ended.actor) & 1U) != 0;
-  if (ended.pool != Request::kNoPool) {
+  if (behaviour(ended.actor).node(ended.node).request.pool != Request::kNoPool) {
     const auto* const connection = pools_.with_session(ended.session);
     if (connection != nullptr && connection->actor == ended.actor) return;
     pools_.end_late(ended.session);

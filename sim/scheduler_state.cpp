@@ -45,9 +45,7 @@ Digest Scheduler::digest() const {
       late += Hasher(sender)
                   .add(of_sender[sender]++)
                   .add(behaviour(sender).node(at.late[n].node).request_digest)
-                  .add(at.late[n].suspended || at.late[n].pool != Request::kNoPool
-                           ? std::uint64_t{1} + static_cast<std::uint32_t>(at.late[n].session)
-                           : std::uint64_t{0})
+                  .add(static_cast<std::uint32_t>(at.late[n].session))
                   .add(at.late[n].suspended)
                   .digest();
     }

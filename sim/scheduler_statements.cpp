@@ -89,7 +89,7 @@ bool Scheduler::check_out(const Choice& choice, const Request& wants) {
   if (pools_.queued(actor)) {
     pools_.dequeue(actor);
     state.wake_us = 0;
-    return fail(begins_transaction(wants) ? no_transaction_error_ : no_connection_error_);
+    return fail(begins_transaction(wants) ? begin_timeout_error_ : checkout_timeout_error_);
   }
   join_queue(actor, wants);
   return false;
@@ -99,6 +99,19 @@ void Scheduler::give_connection(std::size_t actor, const Request& wants, std::ui
   if (wants.pool == Request::kNoPool || pools_.held(actor, wants) != nullptr) return;
   pools_.take(actor, wants, position);
   frame().actors[actor].wake_us = 0;
+}
+
+// The actor's statement is on its way. Answers the session that it is for: over HTTP the pooler has
+// no connection for what has not arrived, and the actor's own says what the text means.
+SessionId Scheduler::send(std::size_t actor, Behaviour::Node& node, bool arrives) {
+  const Request& wants = node.request;
+  const bool placed = arrives || wants.pool == Request::kNoPool || !is_over_http(wants);
+  if (placed) give_connection(actor, wants);
+  const SessionId session = placed ? session_of(actor) : frame().actors[actor].session;
+  prepare(node, *store_, session);
+  event_.request = &wants;
+  event_.calls = node.calls;
+  return session;
 }
 
 void Scheduler::join_queue(std::size_t actor, const Request& wants) {
