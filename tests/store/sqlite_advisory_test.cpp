@@ -106,6 +106,23 @@ TEST_F(SqliteAdvisory, ALockHandedOverIsTakenOnce) {
   EXPECT_EQ(send(2, "SELECT pg_try_advisory_lock(1)"), "t");
 }
 
+TEST_F(SqliteAdvisory, ALockOfTheTransactionGoesWithAStatementThatWasToGoOn) {
+  send(0, "SELECT pg_advisory_lock(1)");
+  EXPECT_EQ(send(1, "SELECT pg_advisory_xact_lock(1)"), "waits for 0");
+  send(0, "SELECT pg_advisory_unlock(1)");
+  EXPECT_EQ(waiting(1), Wait::ready);
+  store_->close_session(sessions_[1], CloseHow::dropped);
+  EXPECT_EQ(send(2, "SELECT pg_try_advisory_lock(1)"), "t");
+}
+
+TEST_F(SqliteAdvisory, AStatementWaitsForOneLockOnly) {
+  send(0, "SELECT pg_advisory_lock(1)");
+  send(2, "SELECT pg_advisory_lock(2)");
+  batch(1, {"SELECT pg_advisory_lock(1)", "SELECT pg_advisory_lock(2)"});
+  send(0, "SELECT pg_advisory_unlock(1)");
+  EXPECT_THROW(resume(1), Broken);
+}
+
 TEST_F(SqliteAdvisory, EachMemberOfACycleIsADeadlocksVictim) {
   send(0, "SELECT pg_advisory_lock(1)");
   send(1, "SELECT pg_advisory_lock(2)");

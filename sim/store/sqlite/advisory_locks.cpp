@@ -44,12 +44,18 @@ void AdvisoryLocks::begin(std::uint32_t session, Outcome& outcome) {
 
 void AdvisoryLocks::end() {
   handed_over_.reset();
+  has_waited_ = false;
   if (!locks_.empty()) locks_.release_from(session_, 0);
 }
 
 bool AdvisoryLocks::suspend(std::span<const Call> calls) {
   if (!lacks_) return false;
   const Wanted wanted = *lacks_;
+  if (has_waited_) {
+    throw Broken("unsupported",
+                 "on sqlite a statement that has waited for one advisory lock cannot wait for " +
+                     memory::describe_advisory_lock(wanted.tag));
+  }
   undo(start_);
   if (!locks_.wait(wanted.tag, wanted.mode, owner(wanted.level))) {
     outcome_->fail({"40P01", "deadlock detected"});
@@ -84,7 +90,8 @@ Wait AdvisoryLocks::waiting(std::uint32_t session) const {
 
 std::span<const Call> AdvisoryLocks::resume(std::uint32_t session) {
   resumed_ = suspended_[session];
-  cancel(session);
+  forget(session);
+  has_waited_ = true;
   calls_.clear();
   for (std::size_t n = 0; n < resumed_->statements.size(); ++n) {
     calls_.push_back({resumed_->statements[n], resumed_->params[n]});
@@ -100,6 +107,11 @@ std::span<const Call> AdvisoryLocks::resume(std::uint32_t session) {
 
 void AdvisoryLocks::cancel(std::uint32_t session) {
   locks_.withdraw(session);
+  locks_.release_from(session, 0);
+  forget(session);
+}
+
+void AdvisoryLocks::forget(std::uint32_t session) {
   if (suspended_[session] == nullptr) return;
   log_.push(session, std::move(suspended_[session]));
   suspended_[session] = nullptr;

@@ -23,6 +23,7 @@ namespace racewindow {
 // A statement that would have to wait fails inside SQLite, which undoes it; the locks it took go
 // too, and its session queues for the one it lacks. Once that has been handed over, the statement
 // runs again from its start, and sees what is then there: SQLite has no older snapshot to give it.
+// It can wait for one lock only: a second one is refused as unsupported.
 class AdvisoryLocks {
  public:
   explicit AdvisoryLocks(sqlite3* database);
@@ -48,6 +49,7 @@ class AdvisoryLocks {
   [[nodiscard]] Wait waiting(std::uint32_t session) const;
   // Its statements, to be run again between begin() and end(). Valid until the next resume().
   [[nodiscard]] std::span<const Call> resume(std::uint32_t session);
+  // It ends, or goes with its session; a lock of the transaction that it was given goes too.
   void cancel(std::uint32_t session);
   void deadlock_victims(std::vector<SessionId>& victims) const;
 
@@ -71,6 +73,7 @@ class AdvisoryLocks {
   };
 
   static void on_call(sqlite3_context* context, int count, sqlite3_value** arguments);
+  void forget(std::uint32_t session);
   // Nothing: the statement has to wait.
   [[nodiscard]] std::optional<bool> call(const memory::AdvisoryCall& wanted);
   [[nodiscard]] bool lock(const Wanted& wanted);
@@ -87,6 +90,7 @@ class AdvisoryLocks {
   std::size_t start_ = 0;              // of its changes
   std::optional<Wanted> handed_over_;  // what it has waited for, until it asks for it again
   std::optional<Wanted> lacks_;
+  bool has_waited_ = false;
   std::shared_ptr<const memory::Suspended> resumed_;
   std::vector<Call> calls_;  // of resumed_
 };
