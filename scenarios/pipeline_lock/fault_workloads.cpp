@@ -47,10 +47,6 @@ World click_and_worker(const Design& design) {
   return world;
 }
 
-World one_run(const Design& design) {
-  return click_and_worker(design);
-}
-
 // The second click comes when the first one is answered, whatever the worker has done by then.
 World clicks_and_slots(const Design& design) {
   World world = make_world(design, {first_project()});
@@ -66,25 +62,24 @@ World clicks_and_slots(const Design& design) {
   return world;
 }
 
-World lost_reply(const Design& design) {
+// A click and the worker, with this fault, which in some execution strikes a COMMIT.
+World struck(const Design& design, const FaultBudget& faults, EventKind fault) {
   World world = click_and_worker(design);
-  world.scenario.faults.lost = 1;
-  reach_commit_fault(world, EventKind::lost);
+  world.scenario.faults = faults;
+  reach_commit_fault(world, fault);
   return world;
+}
+
+World lost_reply(const Design& design) {
+  return struck(design, {.lost = 1}, EventKind::lost);
 }
 
 World refused_statement(const Design& design) {
-  World world = click_and_worker(design);
-  world.scenario.faults.refused = 1;
-  reach_commit_fault(world, EventKind::refused);
-  return world;
+  return struck(design, {.refused = 1}, EventKind::refused);
 }
 
 World late_statement(const Design& design) {
-  World world = click_and_worker(design);
-  world.scenario.faults.late = 1;
-  reach_commit_fault(world, EventKind::late);
-  return world;
+  return struck(design, {.late = 1}, EventKind::late);
 }
 
 World dropped_session(const Design& design) {
@@ -148,7 +143,7 @@ World stalled_worker(const Design& design) {
 
 std::vector<Workload> fault_workloads() {
   return {
-      {"one-run", "a click, and the worker that takes its run", one_run},
+      {"one-run", "a click, and the worker that takes its run", click_and_worker},
       {"clicks-and-slots", "one click after the other, and a worker with two slots",
        clicks_and_slots},
       {"dying-handler", "two clicks, a web process dies anywhere", dying_handler},

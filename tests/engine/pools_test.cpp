@@ -14,6 +14,15 @@ class Pools : public StepByStep {
   PoolHandle pool(std::size_t size, PoolMode mode, std::size_t host = PoolSpec::kOwnHost) {
     return small_.scenario.pool({.name = "app", .size = size, .mode = mode, .host = host});
   }
+  // An actor that adds row 1 in a transaction of its own connection.
+  void adds_in_a_transaction() {
+    small_.actor([](Context& ctx) {
+      Session db = ctx.session();
+      db.exec("BEGIN");
+      db.exec(kAdd, 1);
+      db.exec("COMMIT");
+    });
+  }
   // An actor that sends these texts as one client.
   void sends(PoolHandle pool, std::vector<std::string> texts) {
     small_.actor([=](Context& ctx) {
@@ -213,12 +222,7 @@ TEST_F(Pools, a_late_statement_keeps_its_session_and_the_pool_has_a_new_one) {
 TEST_F(Pools, over_http_a_lost_reply_leaves_the_waiting_request_its_connection) {
   const PoolHandle rest = pool(1, PoolMode::statement);
   small_.scenario.faults.lost = 1;
-  small_.actor([](Context& ctx) {
-    Session db = ctx.session();
-    db.exec("BEGIN");
-    db.exec(kAdd, 1);
-    db.exec("COMMIT");
-  });
+  adds_in_a_transaction();
   sends(rest, {"INSERT INTO t VALUES (1, 2) ON CONFLICT DO NOTHING"});
   sends(rest, {"INSERT INTO t VALUES (3, 1)"});
   follow("A.A.B.C.A");
@@ -251,12 +255,7 @@ TEST_F(Pools, what_a_dead_client_left_in_a_pooler_stays_there) {
 
 TEST_F(Pools, the_sessions_of_a_vanished_host_stay_until_the_server_notices) {
   small_.scenario.faults.vanishes = 1;
-  small_.actor([](Context& ctx) {
-    Session db = ctx.session();
-    db.exec("BEGIN");
-    db.exec(kAdd, 1);
-    db.exec("COMMIT");
-  });
+  adds_in_a_transaction();
   small_.actor([](Context& ctx) { ctx.session().exec(kAdd, 1); });
   follow("A.A.Avanish");
   EXPECT_EQ(follow("B").kind, EventKind::wait);
@@ -280,12 +279,7 @@ TEST_F(Pools, a_statement_in_flight_of_a_vanished_host_arrives_and_its_locks_sta
 
 TEST_F(Pools, a_dropped_session_rolls_back_and_its_actor_is_told_with_the_next_statement) {
   small_.scenario.faults.drops = 1;
-  small_.actor([](Context& ctx) {
-    Session db = ctx.session();
-    db.exec("BEGIN");
-    db.exec(kAdd, 1);
-    db.exec("COMMIT");
-  });
+  adds_in_a_transaction();
   small_.actor([](Context& ctx) { ctx.session().exec(kAdd, 1); });
   follow("A.A.B.Adrop");
   EXPECT_EQ(possible(), "A B");
@@ -297,12 +291,7 @@ TEST_F(Pools, a_dropped_session_rolls_back_and_its_actor_is_told_with_the_next_s
 TEST_F(Pools, a_statement_that_waits_is_interrupted_by_a_drop) {
   small_.scenario.faults.drops = 1;
   const PoolHandle app = pool(1, PoolMode::transaction);
-  small_.actor([](Context& ctx) {
-    Session db = ctx.session();
-    db.exec("BEGIN");
-    db.exec(kAdd, 1);
-    db.exec("COMMIT");
-  });
+  adds_in_a_transaction();
   sends(app, {"INSERT INTO t VALUES (1, 2)"});
   follow("A.A.B");
   EXPECT_EQ(follow("Bdrop").kind, EventKind::drop);

@@ -19,14 +19,7 @@ Verdict verdict(const FileCall& replace, std::string_view workload, std::string_
   Design design;
   design.name = "broken-for-a-test";
   design.replace = replace;
-  const ScenarioEntry entry = scenario_entry(design, workload);
-  const ScenarioResult result =
-      explore(entry, ::racewindow::testing::defaults_of(entry), ExploreOptions{});
-  for (const PropertyResult& each : result.properties) {
-    if (each.info.name == property) return each.verdict;
-  }
-  ADD_FAILURE() << "no property is called " << property;
-  return Verdict::vacuous;
+  return ::racewindow::testing::verdict_of(scenario_entry(design, workload), property);
 }
 
 // A design of the accepted form: the cheap guards, then what is `inside` under this lock.

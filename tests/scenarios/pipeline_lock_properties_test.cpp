@@ -20,14 +20,7 @@ Verdict verdict(const StartRun& start, const RunPipeline& run, std::string_view 
   design.name = "broken-for-a-test";
   design.start = start;
   design.run = run;
-  const ScenarioEntry entry = scenario_entry(design, workload);
-  const ScenarioResult result =
-      explore(entry, ::racewindow::testing::defaults_of(entry), ExploreOptions{});
-  for (const PropertyResult& each : result.properties) {
-    if (each.info.name == property) return each.verdict;
-  }
-  ADD_FAILURE() << "no property is called " << property;
-  return Verdict::vacuous;
+  return ::racewindow::testing::verdict_of(scenario_entry(design, workload), property);
 }
 
 TEST(PipelineLockProperty, companies_apart_sees_one_lock_for_all_schema_operations) {

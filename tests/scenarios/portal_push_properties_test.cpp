@@ -21,14 +21,7 @@ Verdict verdict(const Push& push, std::string_view workload, std::string_view pr
   design.name = "broken-for-a-test";
   design.push = push;
   design.lease = lease;
-  const ScenarioEntry entry = scenario_entry(design, workload);
-  const ScenarioResult result =
-      explore(entry, ::racewindow::testing::defaults_of(entry), ExploreOptions{});
-  for (const PropertyResult& each : result.properties) {
-    if (each.info.name == property) return each.verdict;
-  }
-  ADD_FAILURE() << "no property is called " << property;
-  return Verdict::vacuous;
+  return ::racewindow::testing::verdict_of(scenario_entry(design, workload), property);
 }
 
 // Pushes, and goes on as a winner would where it was superseded.

@@ -24,6 +24,15 @@ Parameters defaults_of(const ScenarioEntry& entry) {
   return Parameters(std::move(defaults));
 }
 
+Verdict verdict_of(const ScenarioEntry& entry, std::string_view property) {
+  const ScenarioResult result = explore(entry, defaults_of(entry), ExploreOptions{});
+  for (const PropertyResult& each : result.properties) {
+    if (each.info.name == property) return each.verdict;
+  }
+  ADD_FAILURE() << "no property is called " << property;
+  return Verdict::vacuous;
+}
+
 std::vector<std::string> Replayed::violated() const {
   std::vector<std::string> names;
   for (const PropertyResult& property : outcome.result.properties) {

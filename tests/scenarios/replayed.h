@@ -16,6 +16,10 @@ namespace racewindow::testing {
 // The default value of every parameter.
 [[nodiscard]] Parameters defaults_of(const ScenarioEntry& entry);
 
+// What exploring the scenario says of a property, with default parameters. Fails the test where
+// there is none of that name.
+[[nodiscard]] Verdict verdict_of(const ScenarioEntry& entry, std::string_view property);
+
 // A replay line, followed.
 struct Replayed {
   ReplayLine line;
