@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "sim/sql/error.h"
 
@@ -13,9 +12,9 @@ namespace racewindow {
 [[nodiscard]] std::string exception_text();
 
 // Calls what the scenario's author wrote, `what` by name. An exception that it lets out is the
-// scenario's fault: Broken("exception").
-template <class Call>
-auto guarded(std::string_view what, Call call) {
+// scenario's fault: Broken("exception"). `what` is not looked at before that.
+template <class Name, class Call>
+auto guarded(const Name& what, Call call) {
   try {
     return call();
   } catch (const Broken&) {

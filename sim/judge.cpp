@@ -12,12 +12,13 @@ Judge::Judge(const Scenario& scenario)
       ended_(scenario.actors.size()),
       failures_(scenario.actors.size()) {
   for (std::size_t n = 0; n < scenario.properties.size(); ++n) {
-    switch (scenario.properties[n].kind) {
+    const Property& property = scenario.properties[n];
+    switch (property.kind) {
       case PropertyKind::invariant:
         invariants_.push_back(n);
         break;
       case PropertyKind::monitor:
-        monitors_.push_back(n);
+        monitors_.push_back({n, property.state_offset, property.stateless, property.monitor});
         break;
       case PropertyKind::final:
       case PropertyKind::recovery:
@@ -26,6 +27,10 @@ Judge::Judge(const Scenario& scenario)
       case PropertyKind::stuck:
         break;
     }
+  }
+  for (std::size_t n = 0; n < scenario.milestones.size(); ++n) {
+    const Milestone& milestone = scenario.milestones[n];
+    milestones_.push_back({n, milestone.state_offset, milestone.stateless, milestone.reached});
   }
 }
 
@@ -59,20 +64,20 @@ void Judge::start(Scheduler& scheduler) {
 void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Choice> path) {
   if (event.before != event.after) judge_view(scheduler, path);
   std::byte* state = scheduler.observer_state().data();
-  for (const std::size_t index : monitors_) {
-    const Property& property = scenario_->properties[index];
-    if (property.stateless && breaches_[index]) continue;
-    const Finding finding = guarded(
-        property.info.name, [&] { return property.monitor(state + property.state_offset, event); });
+  for (const Observer<Finding>& monitor : monitors_) {
+    if (monitor.stateless && breaches_[monitor.index]) continue;
+    const Finding finding = guarded(scenario_->properties[monitor.index].info.name, [&] {
+      return monitor.told(state + monitor.state_offset, event);
+    });
     if (finding) [[unlikely]]
-      record(index, finding, path);
+      record(monitor.index, finding, path);
   }
-  for (std::size_t n = 0; n < scenario_->milestones.size(); ++n) {
-    const Milestone& milestone = scenario_->milestones[n];
-    if (milestone.stateless && reached_[n] != 0) continue;
-    const bool reached = guarded(
-        milestone.name, [&] { return milestone.reached(state + milestone.state_offset, event); });
-    if (reached) reached_[n] = 1;
+  for (const Observer<bool>& milestone : milestones_) {
+    if (milestone.stateless && reached_[milestone.index] != 0) continue;
+    const bool reached = guarded(scenario_->milestones[milestone.index].name, [&] {
+      return milestone.told(state + milestone.state_offset, event);
+    });
+    if (reached) reached_[milestone.index] = 1;
   }
   for (const Tracker& tracker : scenario_->trackers) {
     guarded("a tracker", [&] { tracker.update(state + tracker.state_offset, event); });

@@ -64,9 +64,19 @@ class Judge {
   void judge_view(Scheduler& scheduler, std::span<const Choice> path);
   void record(std::size_t property, const Finding& finding, std::span<const Choice> path);
 
+  // What is told of every step, side by side: the scenario's own are far apart.
+  template <class Told>
+  struct Observer {
+    std::size_t index;  // among the properties or milestones
+    std::size_t state_offset;
+    bool stateless;
+    std::function<Told(std::byte*, const Event&)> told;
+  };
+
   const Scenario* scenario_;
   std::vector<std::size_t> invariants_;
-  std::vector<std::size_t> monitors_;
+  std::vector<Observer<Finding>> monitors_;
+  std::vector<Observer<bool>> milestones_;
   std::vector<std::size_t> ends_;
   std::vector<std::optional<Breach>> breaches_;
   std::size_t breach_count_ = 0;

@@ -45,6 +45,19 @@ EventKind event_kind(Request::Kind kind) {
   return EventKind::statement;
 }
 
+bool is_unhindered(const Request& wants) {
+  switch (wants.kind) {
+    case Request::Kind::statement:
+      return wants.pool == Request::kNoPool;
+    case Request::Kind::external:
+    case Request::Kind::clock:
+    case Request::Kind::unlock:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 static_assert(ConnectionPools::kActorsMax == Scheduler::kActorsMax + 1, "and the recovery");
@@ -328,6 +341,7 @@ void Scheduler::arrive(std::size_t actor) {
   }
   state.wake_us =
       wants.kind == Request::Kind::sleep ? (frame().now + wants.duration).microseconds : 0;
+  state.unhindered = is_unhindered(wants);
   if (wants.kind != Request::Kind::finished) return;
   state.status = wants.status;
   if (scenario_->connection == Connection::stateful && !state.session_lost) {

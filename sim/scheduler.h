@@ -121,6 +121,8 @@ class Scheduler {
     bool drop_is_news = false;     // the server ended it, and the actor does not know yet
     bool session_lingers = false;  // the actor is dead, and the server does not know yet
     bool suspended = false;        // the statement of `node` was begun and waits in its session
+    // Nothing that others do keeps its request from being carried out. Follows from `node`.
+    bool unhindered = false;
   };
   // A statement on its way whose sender has gone or was told an error: not carried out yet, or
   // suspended. It goes on by itself, as seen on a real server: an UPDATE that waited for a row lock

@@ -10,6 +10,7 @@ bool Scheduler::can_run(const Frame& at, std::size_t actor) const {
   const ActorState& state = at.actors[actor];
   if (state.status != ActorStatus::running) return false;
   if (state.suspended) return store_->waiting(session_of(actor)) == Wait::ready;
+  if (state.unhindered) return true;
   const Request& wants = request(actor);
   if (wants.pool != Request::kNoPool) return can_ask_pool(actor, wants);
   if (wants.kind == Request::Kind::receive) return has_row(actor);
@@ -168,6 +169,7 @@ void Scheduler::choices(std::vector<Choice>& choices) const {
   // A statement that is given a connection is given each of those that differ.
   const auto add_runs = [&](std::size_t actor) {
     add(Choice::Kind::run, actor);
+    if (!pools_.any()) return;
     const Request& wants = request(actor);
     if (wants.pool == Request::kNoPool || at.actors[actor].suspended ||
         pools_.closed(actor, wants) || pools_.held(actor, wants) != nullptr ||

@@ -50,16 +50,23 @@ void Filter::add(const Expr& condition) {
 
 void Filter::add_conjunct(const Expr& conjunct) {
   switch (conjunct.op) {
-    case Op::equal:
+    case Op::equal: {
+      const Operand left(without_widening(conjunct.args[0]));
+      const Operand right(without_widening(conjunct.args[1]));
+      if (left.is_in_place() && right.is_in_place() && equal_is_same(conjunct.args.front().type)) {
+        equalities_.push_back({left, right});
+      } else {
+        comparisons_.push_back({conjunct.op, left, right});
+      }
+      break;
+    }
     case Op::not_equal:
     case Op::less:
     case Op::less_equal:
     case Op::greater:
     case Op::greater_equal:
-      comparisons_.push_back(
-          {conjunct.op, conjunct.op == Op::equal && conjunct.args.front().type != Type::interval,
-           Operand(without_widening(conjunct.args[0])),
-           Operand(without_widening(conjunct.args[1]))});
+      comparisons_.push_back({conjunct.op, Operand(without_widening(conjunct.args[0])),
+                              Operand(without_widening(conjunct.args[1]))});
       break;
     default:
       rest_.push_back(&conjunct);

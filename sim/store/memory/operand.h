@@ -16,13 +16,17 @@ class Operand {
   explicit Operand(const Expr& expr);
 
   [[nodiscard]] Value value(const EvalContext& context) const {
+    return is_in_place() ? in_place(context) : eval(*expr_, context);
+  }
+  [[nodiscard]] bool is_in_place() const { return kind_ != Kind::expression; }
+  // Requires: is_in_place().
+  [[nodiscard]] const Value& in_place(const EvalContext& context) const {
+    static constexpr Value kNull;
     if (kind_ == Kind::column) {
       const Value* row = context.rows[entry_];
-      return row == nullptr ? Value() : row[index_];
+      return row == nullptr ? kNull : row[index_];
     }
-    if (kind_ == Kind::param) return context.params[index_];
-    if (kind_ == Kind::constant) return expr_->value;
-    return eval(*expr_, context);
+    return kind_ == Kind::param ? context.params[index_] : expr_->value;
   }
 
  private:
@@ -49,6 +53,11 @@ class Filter {
   void add_conjunct(const Expr& conjunct);
 
   [[nodiscard]] bool passes(const EvalContext& context) const {
+    for (const Equality& equality : equalities_) {
+      const Value& left = equality.left.in_place(context);
+      const Value& right = equality.right.in_place(context);
+      if (left.as_int() != right.as_int() || left.is_null() || right.is_null()) return false;
+    }
     for (const Comparison& comparison : comparisons_) {
       if (!holds(comparison, context)) return false;
     }
@@ -59,9 +68,12 @@ class Filter {
   }
 
  private:
+  struct Equality {  // of operands that are in place, where equal means the same payload
+    Operand left;
+    Operand right;
+  };
   struct Comparison {
     Op op;
-    bool of_payloads;  // =, and equal means the same payload
     Operand left;
     Operand right;
   };
@@ -69,11 +81,11 @@ class Filter {
     const Value left = comparison.left.value(context);
     const Value right = comparison.right.value(context);
     if (left.is_null() || right.is_null()) return false;
-    if (comparison.of_payloads) return left.as_int() == right.as_int();
     return holds(comparison.op, left, right);
   }
   [[nodiscard]] static bool holds(Op op, const Value& left, const Value& right);
 
+  std::vector<Equality> equalities_;
   std::vector<Comparison> comparisons_;
   std::vector<const Expr*> rest_;
 };
