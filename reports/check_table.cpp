@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "reports/result_text.h"
 #include "reports/standing.h"
 #include "reports/text.h"
 
@@ -30,36 +31,8 @@ std::string_view design_of(const ScenarioResult& result) {
 }
 std::string workload_of(const ScenarioResult& result) {
   const std::size_t end = part_end(result.scenario);
-  std::string text = result.scenario.substr(end == result.scenario.size() ? 0 : end + 1);
-  for (const Parameter& parameter : result.parameters) {
-    text += fmt::format(" {}={}", parameter.name, parameter.value);
-  }
-  if (!result.isolation.empty()) text += " isolation=" + result.isolation;
-  return escaped(text);
-}
-
-std::string verdicts_text(const ScenarioResult& result) {
-  if (result.broken) return "broken: " + escaped(result.broken->kind);
-  std::string text;
-  for (const Verdict verdict :
-       {Verdict::holds, Verdict::violated, Verdict::inconclusive, Verdict::vacuous}) {
-    const auto count =
-        std::count_if(result.properties.begin(), result.properties.end(),
-                      [verdict](const PropertyResult& p) { return p.verdict == verdict; });
-    if (count == 0) continue;
-    const std::string_view name = verdict == Verdict::holds ? "hold" : verdict_name(verdict);
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
-  }
-  return text;
-}
-
-// A count that may have any number of digits: 12,870 or 7.55e23.
-std::string interleavings_text(const std::string& decimal) {
-  const bool is_number =
-      !decimal.empty() && decimal.find_first_not_of("0123456789") == decimal.npos;
-  if (!is_number) return decimal.empty() ? "-" : escaped(decimal);
-  if (decimal.size() <= 9) return grouped(std::stoull(decimal));
-  return fmt::format("{}.{}e{}", decimal[0], decimal.substr(1, 2), decimal.size() - 1);
+  const std::size_t start = end == result.scenario.size() ? 0 : end + 1;
+  return escaped(std::string_view(result.scenario).substr(start)) + settings_text(result);
 }
 
 Cells cells_of(const ScenarioResult& result) {
@@ -94,17 +67,17 @@ Cells widest(const std::vector<Cells>& rows) {
 }
 
 std::string mark(Standing standing, const Style& style) {
+  const std::string_view glyph = standing_glyph(standing);
   switch (standing) {
     case Standing::as_expected:
-      return style.good("✓");
-    case Standing::unexpected:
-      return style.bad("✗");
+      return style.good(glyph);
     case Standing::undecided:
-      return style.warning("?");
+      return style.warning(glyph);
+    case Standing::unexpected:
     case Standing::broken:
-      return style.bad("!");
+      break;
   }
-  return " ";
+  return style.bad(glyph);
 }
 
 // Under a row, `deeper` levels in.

@@ -33,6 +33,9 @@ class Lines {
  public:
   explicit Lines(std::size_t width) : width_(width) {}
 
+  // What the lines added from here on tell.
+  void begin(Part part) { part_ = part; }
+
   // Continuation lines are indented by `indent`. What takes more than `lines_max` lines is cut.
   void add(std::string_view text, Tone tone, std::size_t lines_max, std::size_t indent = 2) {
     std::vector<std::string> wrapped = wrap(text, width_ - indent);
@@ -41,7 +44,7 @@ class Lines {
       wrapped.back() = cut(wrapped.back(), width_ - indent - 2) + " …";
     }
     for (std::size_t n = 0; n < wrapped.size(); ++n) {
-      lines_.push_back({std::string(n == 0 ? 0 : indent, ' ') + wrapped[n], tone});
+      lines_.push_back({std::string(n == 0 ? 0 : indent, ' ') + wrapped[n], tone, part_});
     }
   }
   void add_whole(std::string_view text, Tone tone) { add(text, tone, text.size() + 1); }
@@ -50,10 +53,12 @@ class Lines {
 
  private:
   std::size_t width_;
+  Part part_ = Part::opening;
   std::vector<TextLine> lines_;
 };
 
 void add_statements(const TraceStep& step, Lines& lines) {
+  lines.begin(Part::statement);
   if (step.statements.size() > 1) {
     lines.add_whole(fmt::format("one batch of {}:", counted(step.statements.size(), "statement")),
                     Tone::plain);
@@ -64,12 +69,14 @@ void add_statements(const TraceStep& step, Lines& lines) {
     lines.add(sql, Tone::strong, kSqlLinesMax);
   }
   if (!step.file.empty()) {
+    lines.begin(Part::site);
     const std::string site = fmt::format("{}:{}", escaped(step.file), step.line);
     lines.add(cut_front(site, lines.width() - 5), Tone::dim, 1);
   }
 }
 
 void add_result(const TraceStep& step, Lines& lines) {
+  lines.begin(Part::result);
   if (step.kind == "lost") {
     lines.add_whole(step.awaited.empty()
                         ? "! LOST: it took effect, the caller gets a connection error"
@@ -97,6 +104,7 @@ void add_result(const TraceStep& step, Lines& lines) {
   } else if (step.carried_out && !step.statements.empty()) {
     lines.add(fmt::format("{}→ {} affected", before, step.affected), Tone::plain, 1);
   }
+  lines.begin(Part::notice);
   for (const std::string& notice : step.notices) {
     lines.add(escaped(notice), Tone::warning, kRowLinesMax);
   }
@@ -111,6 +119,7 @@ std::string change_text(const TraceChange& change) {
 }
 
 void add_changes(const TraceStep& step, Lines& lines) {
+  lines.begin(Part::change);
   std::vector<std::string> texts;
   std::size_t unchanged = 0;  // updates to what was there
   for (const TraceChange& change : step.changes) {
@@ -167,6 +176,7 @@ void add_opening(const TraceStep& step, Lines& lines) {
 }
 
 void add_closing(const TraceStep& step, Lines& lines) {
+  lines.begin(Part::result);
   if (step.kind == "refused") {
     lines.add_whole("! REFUSED: it does not take effect, the caller gets a connection error",
                     Tone::warning);
@@ -206,9 +216,11 @@ std::vector<TextLine> step_lines(const TraceStep& step, std::size_t width) {
   add_result(step, lines);
   add_closing(step, lines);
   add_changes(step, lines);
+  lines.begin(Part::log);
   for (const std::string& log : step.logs) {
     lines.add("log " + escaped(log), Tone::dim, kRowLinesMax);
   }
+  lines.begin(Part::status);
   if (step.actor_status == "ended") lines.add("ended", Tone::good, 1);
   if (step.actor_status == "failed") lines.add("failed", Tone::bad, 1);
   return lines.take();

@@ -11,9 +11,13 @@ namespace racewindow {
 
 enum class Tone { plain, strong, dim, good, bad, warning };
 
+// What of a step a line tells.
+enum class Part { opening, statement, site, result, notice, change, log, status };
+
 struct TextLine {
   std::string text;  // safe to print
   Tone tone = Tone::plain;
+  Part part = Part::opening;  // of lines about a step
 };
 
 // What one step did, in lines of at most `width` columns: the SQL with its values, the call site,

@@ -181,6 +181,7 @@ struct Parts {
             [this](const Select& select) {
               for (const RangeEntry& entry : select.from) {
                 if (entry.table != nullptr) add(entry.table);
+                has_side_effects = has_side_effects || entry.is_lock_view;
               }
               has_side_effects = has_side_effects || !select.locking.empty();
               const bool cut = select.limit || select.offset;
@@ -261,6 +262,7 @@ class Analyser {
   void operator()(const ShowSetting& show) {
     finish(Verb::show, nullptr, {{show.name, Type::text}}, false);
   }
+  void operator()(const Discard&) { finish(Verb::discard, nullptr, {}, false); }
   void operator()(const DropTable&) { finish(Verb::drop_table, nullptr, {}, false); }
   void operator()(const AlterTable&) { finish(Verb::alter_table, nullptr, {}, false); }
   void operator()(const CreateIndex&) { finish(Verb::create_index, nullptr, {}, false); }

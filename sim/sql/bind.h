@@ -52,6 +52,14 @@ struct TableReference {
 };
 [[nodiscard]] TableReference bind_table(const Catalog& catalog, const Node& range_var);
 
+// bind_locks.cpp: whether a RangeVar that is no WITH query means pg_locks; its columns; and whether
+// a select that reads it asks no more than can be told.
+[[nodiscard]] bool is_lock_view(const Node& range_var);
+[[nodiscard]] std::vector<OutputColumn> lock_view_columns();
+void check_lock_views(const Node& node, const Select& select);
+// 'table'::regclass, to be compared with pg_locks.relation; no value for other nodes.
+[[nodiscard]] std::optional<Expr> bind_regclass(const Binding& binding, const Node& node);
+
 // bind_targets.cpp: a SELECT list or RETURNING, with the columns' names.
 struct Targets {
   std::vector<Expr> outputs;
@@ -110,6 +118,7 @@ void bind_transaction_modes(const std::vector<Node>& modes, TransactionCommand& 
 // bind_set.cpp
 [[nodiscard]] std::variant<SetSetting, TransactionCommand> bind_set(const Node& set);
 [[nodiscard]] ShowSetting bind_show(const Node& show);
+[[nodiscard]] Discard bind_discard(const Node& discard);
 
 // bind_tables.cpp
 [[nodiscard]] LockTable bind_lock_table(const Binding& binding, const Node& lock);

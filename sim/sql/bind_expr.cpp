@@ -154,8 +154,13 @@ Expr bind_nullif(Binding& binding, const Node& node, Expr left, Expr right) {
   Expr equal = bind_operator(binding, node, "=", std::move(left), std::move(right));
   equal.op = Op::nullif;
   equal.type = equal.args[0].type;
-  // The result is the first operand as it was before it was compared.
-  return own == Type::null ? equal : coerce(binding, std::move(equal), own);
+  // The result is the first operand as it is compared: integers of two lengths as they are.
+  return is_integer(own) && is_integer(equal.type) ? coerce(binding, std::move(equal), own) : equal;
+}
+
+Expr bind_operand(Binding& binding, Scope& scope, const Node& node) {
+  if (auto regclass = bind_regclass(binding, node)) return std::move(*regclass);
+  return bind_expr(binding, scope, node);
 }
 
 Expr bind_operation(Binding& binding, Scope& scope, const Node& node) {
@@ -173,7 +178,7 @@ Expr bind_operation(Binding& binding, Scope& scope, const Node& node) {
       kind != "AEXPR_NULLIF") {
     node.refuse(kind);
   }
-  Expr left = bind_expr(binding, scope, node.child("lexpr"));
+  Expr left = bind_operand(binding, scope, node.child("lexpr"));
   const Node right_node = node.child("rexpr");
   if (is_in || is_between) {
     if (!right_node.is("List")) right_node.refuse();
@@ -182,7 +187,7 @@ Expr bind_operation(Binding& binding, Scope& scope, const Node& node) {
     return bind_between(binding, node, kind == "AEXPR_NOT_BETWEEN", left, std::move(members[0]),
                         std::move(members[1]));
   }
-  Expr right = bind_expr(binding, scope, right_node);
+  Expr right = bind_operand(binding, scope, right_node);
   if (kind == "AEXPR_NULLIF") {
     return bind_nullif(binding, node, std::move(left), std::move(right));
   }

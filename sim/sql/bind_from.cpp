@@ -33,7 +33,8 @@ class FromBinder {
     if (item.is("RangeVar")) {
       const auto cte =
           item.has("schemaname") ? std::nullopt : find_cte(binding_, item.text("relname"));
-      return cte ? add_cte(item, *cte, join) : add_table(item, join);
+      if (cte) return add_cte(item, *cte, join);
+      return is_lock_view(item) ? add_lock_view(item, join) : add_table(item, join);
     }
     if (item.is("RangeFunction")) return add_series(item, join);
     if (item.is("RangeSubselect")) return add_derived(item, join);
@@ -61,6 +62,15 @@ class FromBinder {
     rename_columns(item, range);
     RangeEntry entry;
     entry.cte = index;
+    add_entry(std::move(entry), std::move(range), join);
+  }
+
+  void add_lock_view(const Node& item, JoinKind join) {
+    item.only({"schemaname", "relname", "inh", "relpersistence", "alias"});
+    Range range{alias_of(item, "pg_locks"), nullptr, lock_view_columns(), true};
+    rename_columns(item, range);
+    RangeEntry entry;
+    entry.is_lock_view = true;
     add_entry(std::move(entry), std::move(range), join);
   }
 
@@ -203,6 +213,10 @@ std::vector<RangeEntry> bind_joined(Binding& binding, Scope& scope, const Table&
   select.from.push_back(std::move(entry));
   bind_from(binding, scope, select, items);
   select.from.erase(select.from.begin());
+  for (const RangeEntry& joined : select.from) {
+    if (joined.is_lock_view)
+      items.front().refuse("pg_locks joined to the table of an UPDATE or DELETE");
+  }
   return std::move(select.from);
 }
 

@@ -67,6 +67,7 @@ void lock_entry(Select& select, std::size_t index, const LockClause& clause) {
     lock_all(inner, clause);
     entry.subquery = std::make_shared<const Select>(std::move(inner));
   }
+  if (entry.is_lock_view) cannot_be_applied(clause, "pg_locks");
   if (entry.join == JoinKind::left && (entry.table != nullptr || entry.subquery)) {
     cannot_be_applied(clause, "the nullable side of an outer join");
   }

@@ -69,6 +69,7 @@ Select bind_plain(Binding& binding, Scope& scope, const Node& node, bool keep_un
   select.aggregates = std::move(aggregates);
   select.grouped = !select.group_by.empty() || !select.aggregates.empty() || select.having;
   if (select.grouped) check_grouping(scope, select);
+  check_lock_views(node, select);
   return select;
 }
 

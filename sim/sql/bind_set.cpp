@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SET, RESET and SHOW.
+// SET, RESET and SHOW; DISCARD.
 #include <fmt/format.h>
 
 #include "sim/sql/bind.h"
@@ -79,6 +79,14 @@ ShowSetting bind_show(const Node& node) {
   const std::string name = node.only({"name"}).text("name");
   if (name == "all") node.refuse("SHOW ALL");
   return {std::string(find_setting(node, name).name)};
+}
+
+Discard bind_discard(const Node& node) {
+  const std::string target = node.only({"target"}).text("target");
+  if (target == "DISCARD_PLANS") return {Discard::What::plans};
+  if (target == "DISCARD_SEQUENCES") return {Discard::What::sequences};
+  if (target == "DISCARD_TEMP") return {Discard::What::temporary};
+  return {Discard::What::all};
 }
 
 }  // namespace racewindow

@@ -142,7 +142,33 @@ struct Series {
   Expr step;
 };
 
-// Where the rows of one range entry come from: exactly one of table, subquery, series and cte.
+// The columns of pg_locks, in order.
+enum class LockColumn : std::uint8_t {
+  locktype,
+  database,
+  relation,
+  page,
+  tuple,
+  virtualxid,
+  transactionid,
+  classid,
+  objid,
+  objsubid,
+  virtualtransaction,
+  pid,
+  mode,
+  granted,
+  fastpath,
+  waitstart,
+};
+inline constexpr std::size_t kLockColumns = 16;
+// What 'table'::regclass is, and pg_locks.relation; nothing but equality of the two can be seen.
+[[nodiscard]] constexpr std::int64_t relation_oid(std::size_t table_id) {
+  return 16384 + static_cast<std::int64_t>(table_id);
+}
+
+// Where the rows of one range entry come from: exactly one of table, subquery, series, cte and
+// pg_locks.
 enum class JoinKind : std::uint8_t { first, cross, inner, left };
 struct RangeEntry {
   std::string alias;
@@ -150,6 +176,7 @@ struct RangeEntry {
   std::shared_ptr<const Select> subquery;  // a derived table: FROM (SELECT …) AS alias, not lateral
   std::shared_ptr<const Series> series;    // its expressions refer to no range entry
   std::optional<std::size_t> cte;          // position in Statement::ctes
+  bool is_lock_view = false;               // pg_locks
   JoinKind join = JoinKind::first;         // how it joins the entries before it
   std::optional<Expr> on;                  // over entries 0 … this one
   std::vector<Type> types;                 // its columns
@@ -301,6 +328,12 @@ struct SetSetting {
 // The result is one row: the setting, as `shown_value` prints it.
 struct ShowSetting {
   std::string name;
+};
+
+// DISCARD: what a session has left behind. Of what there is here, ALL means the settings, the
+// advisory locks and what currval remembers.
+struct Discard {
+  enum class What : std::uint8_t { all, plans, sequences, temporary } what = What::all;
 };
 
 // Data definition. Names were resolved when the statement was bound; with IF [NOT] EXISTS, whether

@@ -2,6 +2,8 @@
 // The explicit casts between the supported types (pg_cast, and the types' input functions).
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "sim/sql/datetime.h"
 #include "sim/sql/eval.h"
 #include "sim/sql/numeric.h"
@@ -46,6 +48,20 @@ std::int64_t parse_integer(std::string_view text, Type type) {
     }
   }
   return value;
+}
+
+// An integer of 32 bits, which counts without its sign.
+Value to_oid(std::int64_t value) {
+  return Value::oid(static_cast<std::int64_t>(static_cast<std::uint32_t>(value)));
+}
+
+Value parse_oid(std::string_view text) {
+  const std::int64_t value = parse_integer(text, Type::oid);
+  if (value < std::numeric_limits<std::int32_t>::min() ||
+      value > std::numeric_limits<std::uint32_t>::max()) {
+    throw SqlError("22003", fmt::format("value \"{}\" is out of range for type oid", text));
+  }
+  return to_oid(value);
 }
 
 bool parse_boolean(std::string_view text) {
@@ -96,6 +112,8 @@ Value from_text(std::string_view text, Type target) {
       return Value::int8(parse_integer(text, target));
     case Type::timestamptz:
       return Value::timestamptz(parse_timestamptz(text));
+    case Type::oid:
+      return parse_oid(text);
     case Type::interval:
       return Value::interval(parse_interval(text));
     case Type::uuid:
@@ -136,6 +154,17 @@ Value cast_value(const Value& value, Type target) {
     return Value::int8(numeric_to_integer(value.as_text(), target));
   }
   if (source == Type::int4 && target == Type::int8) return Value::int8(value.as_int());
+  if (source == Type::int4 && target == Type::oid) return to_oid(value.as_int());
+  if (source == Type::int8 && target == Type::oid) {
+    if (value.as_int() != static_cast<std::uint32_t>(value.as_int())) {
+      throw SqlError("22003", "OID out of range");
+    }
+    return to_oid(value.as_int());
+  }
+  if (source == Type::oid && target == Type::int8) return Value::int8(value.as_int());
+  if (source == Type::oid && target == Type::int4) {
+    return Value::int4(static_cast<std::int32_t>(value.as_int()));
+  }
   if (source == Type::int4 && target == Type::boolean) return Value::boolean(value.as_int() != 0);
   if (source == Type::boolean && target == Type::int4) return Value::int4(value.as_int());
   if (source == Type::int8 && target == Type::int4) {

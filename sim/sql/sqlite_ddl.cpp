@@ -230,7 +230,7 @@ void require_supported(const Table& table) {
     throw Broken("unsupported", fmt::format("{} in table {} on SQLite", construct, table.name));
   };
   for (const Column& column : table.columns) {
-    if (column.type == Type::numeric || column.type == Type::bpchar) {
+    if (column.type == Type::numeric || column.type == Type::bpchar || column.type == Type::oid) {
       refuse(fmt::format("type {}", type_name(column.type)));
     }
     if (column.length_max) refuse("varchar with a length");

@@ -24,6 +24,7 @@ Bound bind_statement(Binding& binding, const Node& node) {
     return std::visit([](auto set) -> Bound { return set; }, bind_set(node));
   }
   if (node.is("VariableShowStmt")) return bind_show(node);
+  if (node.is("DiscardStmt")) return bind_discard(node);
   if (node.is("LockStmt")) return bind_lock_table(binding, node);
   if (node.is("TruncateStmt")) return bind_truncate(binding, node);
   if (node.is("AlterTableStmt")) return bind_alter_table(binding, node);
@@ -75,6 +76,8 @@ std::string_view verb_name(Verb verb) {
       return "SET";
     case Verb::show:
       return "SHOW";
+    case Verb::discard:
+      return "DISCARD";
     case Verb::drop_table:
       return "DROP TABLE";
     case Verb::alter_table:

@@ -24,6 +24,7 @@ enum class Verb : std::uint8_t {
   truncate,
   set,
   show,
+  discard,
   drop_table,
   alter_table,
   create_index,
@@ -54,8 +55,8 @@ struct Statement {
   // engine's choice. Always unordered as well.
   bool open_choice = false;
   std::variant<Select, Insert, Update, Delete, TransactionCommand, CreateTable, LockTable, Truncate,
-               SetSetting, ShowSetting, DropTable, AlterTable, CreateIndex, DropIndex, CreateSchema,
-               DropSchema, CreateSequence, DropSequence>
+               SetSetting, ShowSetting, Discard, DropTable, AlterTable, CreateIndex, DropIndex,
+               CreateSchema, DropSchema, CreateSequence, DropSequence>
       bound;
 };
 

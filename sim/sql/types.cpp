@@ -21,7 +21,7 @@ constexpr TypeNameRow kTypeNames[] = {
     {"bool", Type::boolean},      {"int4", Type::int4},    {"int8", Type::int8},
     {"text", Type::text},         {"varchar", Type::text}, {"timestamptz", Type::timestamptz},
     {"interval", Type::interval}, {"uuid", Type::uuid},    {"bpchar", Type::bpchar},
-    {"numeric", Type::numeric}};
+    {"numeric", Type::numeric},   {"oid", Type::oid}};
 
 // Reads a literal as its type's input function does.
 Expr read_literal(const Binding& binding, const Expr& literal, Type target) {
@@ -94,10 +94,12 @@ bool can_cast(Type from, Type to, CastContext context) {
   const bool from_string = from == Type::text || from == Type::bpchar;
   const bool to_string = to == Type::text || to == Type::bpchar;
   if ((from_string && to_string) || (is_integer(from) && to == Type::numeric) ||
-      (from == Type::int4 && to == Type::int8)) {
+      (from == Type::int4 && to == Type::int8) || (is_integer(from) && to == Type::oid) ||
+      (from == Type::oid && to == Type::int8)) {
     return true;
   }
   if (context == CastContext::implicit) return false;
+  if (from == Type::oid && to == Type::int4) return true;
   if (to_string || (is_number(from) && is_integer(to))) return true;
   if (context == CastContext::assignment) return false;
   return from_string || (from == Type::int4 && to == Type::boolean) ||
@@ -153,6 +155,9 @@ CommonType common_type(std::span<const Type> types) {
     if (type == Type::null || type == common) continue;
     if (common == Type::null || (is_number(common) && is_number(type))) {
       common = std::max(common, type);  // int4 < int8 < numeric
+    } else if ((common == Type::oid && is_integer(type)) ||
+               (type == Type::oid && is_integer(common))) {
+      common = Type::oid;
     } else if (can_cast(common, type, CastContext::implicit)) {
       common = Type::text;  // of text and char(n)
     } else {

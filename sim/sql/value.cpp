@@ -67,6 +67,8 @@ std::string_view type_name(Type type) {
       return "uuid";
     case Type::bpchar:
       return "character";
+    case Type::oid:
+      return "oid";
     case Type::numeric:
       return "numeric";
     case Type::void_:
@@ -116,6 +118,7 @@ void Value::add_to(Hasher& hasher) const {
     case Type::boolean:
     case Type::int4:
     case Type::int8:
+    case Type::oid:
     case Type::timestamptz:
       hasher.add(static_cast<std::uint64_t>(integer_));
       break;
@@ -159,6 +162,7 @@ std::string to_text(const Value& value) {
       return value.as_bool() ? "t" : "f";
     case Type::int4:
     case Type::int8:
+    case Type::oid:
       return std::to_string(value.as_int());
     case Type::text:
     case Type::uuid:
@@ -181,6 +185,7 @@ std::string to_literal(const Value& value) {
       return value.as_bool() ? "true" : "false";
     case Type::int4:
     case Type::int8:
+    case Type::oid:
       return std::to_string(value.as_int());
     case Type::numeric:
       return std::string(value.as_text());

@@ -22,6 +22,7 @@ enum class Type : std::uint8_t {
   interval,
   uuid,
   bpchar,   // char(n)
+  oid,      // of the system catalogs: an integer of 32 bits without a sign
   numeric,  // in the text form that the server prints: 1.0 and 1.00 are equal, yet not the same
   void_,    // of a function that returns nothing: not NULL, printed as the empty text
 };
@@ -107,6 +108,8 @@ class Value {
   [[nodiscard]] static constexpr Value boolean(bool b) { return Value(Type::boolean, b ? 1 : 0); }
   [[nodiscard]] static constexpr Value int4(std::int64_t i) { return Value(Type::int4, i); }
   [[nodiscard]] static constexpr Value int8(std::int64_t i) { return Value(Type::int8, i); }
+  // Requires: from 0 to 2^32 - 1.
+  [[nodiscard]] static constexpr Value oid(std::int64_t i) { return Value(Type::oid, i); }
   [[nodiscard]] static constexpr Value timestamptz(Timestamp t) {
     return Value(Type::timestamptz, t.microseconds);
   }
@@ -133,7 +136,7 @@ class Value {
   [[nodiscard]] constexpr bool is_null() const { return type_ == Type::null; }
   [[nodiscard]] constexpr bool is_true() const { return type_ == Type::boolean && integer_ == 1; }
 
-  // Requires: a value of that type (an integer for as_int: boolean, int4, int8, timestamptz).
+  // Requires: a value of that type (an integer for as_int: boolean, int4, int8, oid, timestamptz).
   [[nodiscard]] constexpr std::int64_t as_int() const { return integer_; }
   [[nodiscard]] constexpr bool as_bool() const { return integer_ != 0; }
   [[nodiscard]] constexpr Timestamp as_timestamp() const { return {integer_}; }

@@ -16,6 +16,8 @@ Value Effects::call(Function function, std::span<const Value> args) {
       return call_sequence(function, args);
     case Function::pg_sleep:
       return sleep(args.front().as_int());
+    case Function::pg_backend_pid:
+      return Value::int4(backend_pid(command_->session));
     case Function::current_setting:
     case Function::set_config:
       return call_setting(function, args);

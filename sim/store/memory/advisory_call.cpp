@@ -64,8 +64,7 @@ std::string describe_advisory_lock(const LockTag& tag) {
 }
 
 std::string not_owned(LockMode mode) {
-  return fmt::format("you don't own a lock of type {}",
-                     mode == LockMode::exclusive ? "ExclusiveLock" : "ShareLock");
+  return fmt::format("you don't own a lock of type {}", lock_mode_name(mode));
 }
 
 }  // namespace racewindow::memory

@@ -145,12 +145,13 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
                                    isolation(session), outcome);
   }
   if (transaction.state == Transaction::State::failed) return &transaction_is_aborted();
-  if (statement.verb == Verb::set || statement.verb == Verb::show) {
-    run_setting(session, statement, outcome);
-    return nullptr;
-  }
   if (!transaction.implicit && transaction.state == Transaction::State::active) {
     if (const SqlError* error = refused_in_block(statement)) return error;
+  }
+  if (statement.verb == Verb::set || statement.verb == Verb::show ||
+      statement.verb == Verb::discard) {
+    run_setting(session, statement, outcome);
+    return nullptr;
   }
   storage_->start(session, statement.verb != Verb::lock_table, command_);
   if (suspended == nullptr) {
@@ -187,6 +188,13 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
 void Calls::run_setting(std::uint32_t session, const Statement& statement, Outcome& outcome) {
   if (const auto* set = std::get_if<SetSetting>(&statement.bound)) {
     storage_->set(session, set->name, set->value ? &*set->value : nullptr, set->local);
+    return;
+  }
+  if (const auto* discard = std::get_if<Discard>(&statement.bound)) {
+    const bool all = discard->what == Discard::What::all;
+    if (all) storage_->set(session, "", nullptr, false);
+    if (all) storage_->locks().release_session_level(session);
+    if (all || discard->what == Discard::What::sequences) storage_->forget_current(session);
     return;
   }
   const std::string& name = std::get<ShowSetting>(statement.bound).name;

@@ -278,6 +278,9 @@ const SqlError* refused_in_block(const Statement& statement) {
                                "CREATE INDEX CONCURRENTLY cannot run inside a transaction block");
   static const SqlError drop("25001",
                              "DROP INDEX CONCURRENTLY cannot run inside a transaction block");
+  static const SqlError discard("25001", "DISCARD ALL cannot run inside a transaction block");
+  const auto* discarded = std::get_if<Discard>(&statement.bound);
+  if (discarded != nullptr && discarded->what == Discard::What::all) return &discard;
   const auto* create_index = std::get_if<CreateIndex>(&statement.bound);
   if (create_index != nullptr && create_index->concurrently) return &create;
   const auto* drop_index = std::get_if<DropIndex>(&statement.bound);

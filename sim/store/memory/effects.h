@@ -34,6 +34,11 @@ struct RowLocked {
   std::uint32_t slot = kNone;
 };
 
+// What pg_backend_pid() says: on a server any number, but of a session always the same.
+[[nodiscard]] constexpr std::int64_t backend_pid(std::uint32_t session) {
+  return std::int64_t{session} + 1;
+}
+
 // Everything that a running statement does to the database, its locks included, as PostgreSQL does
 // it statement by statement. Each effect is recorded in the statement's journal, so that one that
 // had to wait can run again. An autocommit command runs alone: it takes no lock and records
@@ -116,6 +121,8 @@ class Effects final : public SideEffects {
 
   // -- locks, sequences --
   void lock_table(const Table& table, LockMode mode, bool nowait = false);
+  // The rows of pg_locks, one after the other.
+  void read_locks(std::vector<Value>& cells);
   Value call(Function function, std::span<const Value> args) override;
   // Throws SqlError 2200H where the sequence has no more.
   [[nodiscard]] std::int64_t next_value(const Sequence& sequence);
@@ -139,6 +146,7 @@ class Effects final : public SideEffects {
   [[nodiscard]] bool handed_over(const LockTag& tag);
   [[nodiscard]] LockOwner owner(std::uint32_t level) const;
   [[nodiscard]] bool is_current(const Version& version, bool newest) const;
+  Value current_value(const Sequence& sequence);
   Value call_sequence(Function function, std::span<const Value> args);
   Value call_setting(Function function, std::span<const Value> args);
   Value sleep(std::int64_t microseconds);

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string_view>
 
 #include "sim/sql/bound.h"
 
@@ -29,6 +30,8 @@ struct LockTag {
 [[nodiscard]] bool conflict(LockMode a, LockMode b);
 // The mode that stands for a row lock (table 13.3 is a part of table 13.2).
 [[nodiscard]] LockMode row_lock_mode(RowLock strength);
+// "ExclusiveLock"
+[[nodiscard]] std::string_view lock_mode_name(LockMode mode);
 
 inline constexpr std::uint32_t kSessionLevel = ~std::uint32_t{0};
 

@@ -86,8 +86,8 @@ SessionState MemoryStore::state(SessionId session) const {
   if (transaction.state != memory::Transaction::State::idle && !transaction.implicit) {
     return SessionState::in_transaction;
   }
-  const bool used =
-      transaction.settings != 0 || storage_.locks().holds_for_session(number(session));
+  const bool used = transaction.settings != 0 || storage_.has_drawn(number(session)) ||
+                    storage_.locks().holds_for_session(number(session));
   return used ? SessionState::used : SessionState::pristine;
 }
 

@@ -38,6 +38,7 @@ Query::Query(const Select& select, Storage& storage, Effects& effects, bool keep
       effects_(&effects),
       keep_matches_(keep_matches || !select.locking.empty()),
       outputs_(operands(select.outputs)),
+      semijoins_(storage, effects),
       grouping_(select),
       result_(output_count(select), select.columns.size()),
       rows_(select.from.size()),
@@ -60,6 +61,8 @@ void Query::prepare_source(const RangeEntry& entry, Storage& storage) {
     source.with = entry.cte;
   } else if (entry.series != nullptr) {
     source.series = entry.series.get();
+  } else if (entry.is_lock_view) {
+    source.is_lock_view = true;
   } else {
     source.derived = std::make_unique<Query>(*entry.subquery, storage, *effects_);
   }
@@ -74,6 +77,7 @@ void Query::prepare_where(const Expr& where) {
     const std::size_t needed = entries_needed(conjunct);
     Filter& filter = needed == 0 ? constant_ : sources_[needed - 1].where;
     filter.add_conjunct(conjunct);
+    if (!keep_matches_ || !semijoins_.take(conjunct)) unjoined_.add_conjunct(conjunct);
   });
 }
 
@@ -86,6 +90,7 @@ void Query::run(const Snapshot& snapshot, const EvalContext& base) {
   for (Source& source : sources_) {
     if (source.derived != nullptr) source.derived->run(snapshot, base);
     if (source.series != nullptr) make_series(source);
+    if (source.is_lock_view) effects_->read_locks(source.cells);
   }
   for (const std::unique_ptr<Query>& arm : arms_) {
     arm->run(snapshot, base);
@@ -198,18 +203,20 @@ const Value* Query::cells(std::size_t level, std::uint32_t number) const {
   const Source& source = sources_[level];
   if (source.heap != nullptr) return source.heap->cells(number);
   if (source.with) return effects_->with()[*source.with].row(number).data();
-  if (source.series != nullptr) return &source.numbers[number];
+  if (source.series != nullptr) return &source.cells[number];
+  if (source.is_lock_view) return &source.cells[number * kLockColumns];
   return source.derived->row(number).data();
 }
 
 std::size_t Query::made_rows(const Source& source) const {
   if (source.with) return effects_->with()[*source.with].row_count;
-  if (source.series != nullptr) return source.numbers.size();
+  if (source.series != nullptr) return source.cells.size();
+  if (source.is_lock_view) return source.cells.size() / kLockColumns;
   return source.derived->row_count();
 }
 
 void Query::make_series(Source& source) {
-  source.numbers.clear();
+  source.cells.clear();
   const Value start = eval(source.series->start, context_);
   const Value stop = eval(source.series->stop, context_);
   const Value step = eval(source.series->step, context_);
@@ -217,7 +224,7 @@ void Query::make_series(Source& source) {
   if (step.as_int() == 0) throw SqlError("22023", "step size cannot equal zero");
   const bool up = step.as_int() > 0;
   for (std::int64_t n = start.as_int(); up ? n <= stop.as_int() : n >= stop.as_int();) {
-    source.numbers.push_back(source.series->type == Type::int4 ? Value::int4(n) : Value::int8(n));
+    source.cells.push_back(source.series->type == Type::int4 ? Value::int4(n) : Value::int8(n));
     if (__builtin_add_overflow(n, step.as_int(), &n)) break;
   }
 }
@@ -235,18 +242,42 @@ void Query::bring(std::size_t n) {
 }
 
 bool Query::still_matches(std::size_t n, std::size_t entry, std::uint32_t slot) {
+  before_.assign(match(n).begin(), match(n).end());
   matches_[result_.number(n) * sources_.size() + entry] = slot;
+  return still_holds(n);
+}
+
+bool Query::matches_beside(std::size_t n, const EvalContext& outer) {
+  context_.outer = &outer;
   bring(n);
   return conditions_hold();
+}
+
+// Row n, of which before_ says what it was.
+bool Query::still_holds(std::size_t n) {
+  bring(n);
+  if (semijoins_.empty()) return conditions_hold();
+  if (!unjoined_.passes(context_) || !joins_hold()) return false;
+  std::vector<const Value*> rows(sources_.size());
+  for (std::size_t level = 0; level < rows.size(); ++level) {
+    rows[level] = cells(level, before_[level]);
+  }
+  EvalContext before = context_;
+  before.rows = rows;
+  return semijoins_.hold(snapshot_, before, context_);
 }
 
 bool Query::conditions_hold() const {
   return constant_.passes(context_) &&
          std::ranges::all_of(
              sources_, [this](const Source& source) { return source.where.passes(context_); }) &&
-         std::ranges::all_of(sources_, [this](const Source& source) {
-           return source.join == JoinKind::left || source.on.passes(context_);
-         });
+         joins_hold();
+}
+
+bool Query::joins_hold() const {
+  return std::ranges::all_of(sources_, [this](const Source& source) {
+    return source.join == JoinKind::left || source.on.passes(context_);
+  });
 }
 
 // In the order of the result, and no more rows than LIMIT lets through.
@@ -258,6 +289,7 @@ void Query::lock_rows(std::size_t rows_max) {
 
 bool Query::lock_row(std::size_t n) {
   bool changed = false;
+  before_.assign(match(n).begin(), match(n).end());
   for (const RowLocking& locking : select_->locking) {
     const std::uint32_t slot = match(n)[locking.entry];
     if (slot == kNone) continue;
@@ -269,8 +301,7 @@ bool Query::lock_row(std::size_t n) {
     matches_[result_.number(n) * sources_.size() + locking.entry] = row.slot;
   }
   if (!changed) return true;
-  bring(n);
-  if (!conditions_hold()) return false;
+  if (!still_holds(n)) return false;
   for (std::size_t output = 0; output < outputs_.size(); ++output) {
     result_.replace(n, output, outputs_[output].value(context_));
   }

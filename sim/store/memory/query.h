@@ -14,6 +14,7 @@
 #include "sim/store/memory/grouping.h"
 #include "sim/store/memory/operand.h"
 #include "sim/store/memory/result_buffer.h"
+#include "sim/store/memory/semijoins.h"
 #include "sim/store/memory/storage.h"
 #include "sim/store/store.h"
 
@@ -45,14 +46,17 @@ class Query {
   // PostgreSQL's EvalPlanQual (src/backend/executor/README): whether row n would still be there
   // with this newer version in place of the entry's, which it has from now on.
   [[nodiscard]] bool still_matches(std::size_t n, std::size_t entry, std::uint32_t slot);
+  // Whether row n would be there too if the row of the query around it were this one.
+  [[nodiscard]] bool matches_beside(std::size_t n, const EvalContext& outer);
 
  private:
   struct Source {
     Heap* heap = nullptr;             // or
     std::unique_ptr<Query> derived;   // a table that a query makes, or
     std::optional<std::size_t> with;  // one that WITH names, or
-    const Series* series = nullptr;
-    std::vector<Value> numbers;  // of the series
+    const Series* series = nullptr;   // or
+    bool is_lock_view = false;
+    std::vector<Value> cells;  // of the series, or of pg_locks
     JoinKind join = JoinKind::first;
     Filter on;
     Filter where;  // the conjuncts of WHERE that need this entry and none after it
@@ -69,6 +73,8 @@ class Query {
   void lock_rows(std::size_t rows_max);
   [[nodiscard]] bool lock_row(std::size_t n);
   [[nodiscard]] bool conditions_hold() const;
+  [[nodiscard]] bool joins_hold() const;
+  [[nodiscard]] bool still_holds(std::size_t n);
   void allow_effects() const;
   void emit();
   void emit_outputs();
@@ -87,6 +93,8 @@ class Query {
   std::vector<Operand> outputs_;
   std::vector<std::vector<Operand>> values_;
   std::vector<std::unique_ptr<Query>> arms_;  // of a UNION ALL
+  Semijoins semijoins_;
+  Filter unjoined_;  // the conjuncts of WHERE that are no semijoins; where there are some
   Filter having_;
   Grouping grouping_;
   ResultBuffer result_;
@@ -97,6 +105,7 @@ class Query {
   std::vector<const Value*> rows_;      // the row of each entry
   std::vector<std::uint32_t> numbers_;  // and its version or number
   std::vector<std::uint32_t> matches_;  // the numbers of each result row, side by side
+  std::vector<std::uint32_t> before_;   // those of a row, before it is judged anew
 };
 
 // The subqueries inside expressions, each prepared when it is first met.

@@ -286,27 +286,4 @@ std::uint32_t Storage::changed_settings(std::uint32_t from, const std::string& n
   return number;
 }
 
-// -- sequences --
-
-std::optional<std::int64_t> Storage::last_value(std::size_t sequence) const {
-  const Counter& counter = counters_[sequence];
-  return counter.is_called ? std::optional(counter.value) : std::nullopt;
-}
-
-void Storage::restart(const Command& command, const Sequence& sequence) {
-  restarted_.push_back(counters_[sequence.id]);
-  writes_.push_back({Write::Kind::restarted, static_cast<std::uint32_t>(sequence.id),
-                     static_cast<std::uint32_t>(restarted_.size() - 1),
-                     transactions_[command.session].last_write});
-  transactions_[command.session].last_write = static_cast<std::uint32_t>(writes_.size() - 1);
-  set_value(sequence.id, sequence.start, false);
-}
-
-void Storage::set_value(std::size_t sequence, std::int64_t value, bool is_called) {
-  Counter& counter = counters_[sequence];
-  log_.push({Undo::Kind::sequence, 0, static_cast<std::uint32_t>(sequence), counter.is_called,
-             static_cast<Stamp>(counter.value), 0});
-  counter = {value, is_called};
-}
-
 }  // namespace racewindow::memory

@@ -158,6 +158,16 @@ class Storage {
   void restart(const Command& command, const Sequence& sequence);
   // `is_called`: the next value is the one after it.
   void set_value(std::size_t sequence, std::int64_t value, bool is_called);
+  // What the session last had of the sequence, and the sequence that it last drew from.
+  [[nodiscard]] std::optional<std::int64_t> current_value(std::uint32_t session,
+                                                          std::size_t sequence) const;
+  [[nodiscard]] std::optional<std::size_t> last_drawn(std::uint32_t session) const;
+  // `is_drawn`: by nextval, or for a column; else it was set.
+  void set_current(std::uint32_t session, std::size_t sequence, std::int64_t value, bool is_drawn);
+  void forget_current(std::uint32_t session);
+  [[nodiscard]] bool has_drawn(std::uint32_t session) const {
+    return !drawn_[session].current.empty();
+  }
 
   // -- checkpoints and digests --
   void set_time(Timestamp now) { now_ = now; }
@@ -173,6 +183,11 @@ class Storage {
     std::int64_t value = 0;
     bool is_called = false;  // whether `value` was given out
     friend constexpr bool operator==(const Counter&, const Counter&) = default;
+  };
+  // What a session has had of sequences; like them, it does not roll back.
+  struct Drawn {
+    std::vector<std::pair<std::uint32_t, std::int64_t>> current;
+    std::uint32_t last = kNone;  // the sequence
   };
   // What a checkpoint keeps beside the length of the undo log.
   struct Checkpoint {
@@ -205,6 +220,11 @@ class Storage {
   [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
   [[nodiscard]] Digest lock_digest() const;
   void add_counters(std::uint64_t version, Hasher& hasher) const;
+  void note_current(std::uint32_t session, std::uint32_t sequence);
+  void change_current(std::uint32_t session, std::uint32_t sequence,
+                      std::optional<std::int64_t> value);
+  void undo_current(const Undo& record);
+  [[nodiscard]] Digest drawn_digest(std::uint32_t session) const;
   [[nodiscard]] Digest settings_digest(std::uint32_t number) const;
   [[nodiscard]] Digest tag_digest(const LockTag& tag) const;
   [[nodiscard]] const Digest* locked_row(const LockTag& tag) const;
@@ -223,6 +243,7 @@ class Storage {
   std::vector<Settings> settings_{{}};                       // every set there has been
   std::vector<Transaction> transactions_;                    // one per session
   std::vector<std::shared_ptr<const Suspended>> suspended_;  // one per session
+  std::vector<Drawn> drawn_;                                 // one per session
   std::vector<Write> writes_;
   std::vector<Savepoint> savepoints_;
   std::vector<Counter> restarted_;  // what sequences were before

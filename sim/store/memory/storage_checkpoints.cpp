@@ -34,6 +34,8 @@ void Storage::restore(Mark mark) {
       locks_.undo();
     } else if (record.kind == Undo::Kind::sequence) {
       counters_[record.slot] = {static_cast<std::int64_t>(record.born), record.number != 0};
+    } else if (record.kind == Undo::Kind::current_value) {
+      undo_current(record);
     } else {
       heaps_[record.heap]->undo(record);
     }
@@ -44,6 +46,7 @@ void Storage::restore(Mark mark) {
   restarted_.resize(to.restarted);
   transactions_.resize(to.sessions);
   suspended_.resize(to.sessions);
+  drawn_.resize(to.sessions);
   open_ = to.open;
   suspended_count_ = to.suspended;
   committed_catalog_ = to.catalog;
@@ -64,11 +67,12 @@ Digest Storage::digest() const {
   Hasher hasher;
   hasher.add(committed_digest());
   add_counters(committed_catalog_, hasher);
-  for (std::size_t session = 0; session < transactions_.size(); ++session) {
+  for (std::uint32_t session = 0; session < transactions_.size(); ++session) {
     const Transaction& transaction = transactions_[session];
     if (transaction.settings != 0 || transaction.terminated) {
       hasher.add(session).add(transaction.terminated).add(settings_digest(transaction.settings));
     }
+    if (has_drawn(session)) hasher.add(session).add(drawn_digest(session));
     if (transaction.state == Transaction::State::idle) continue;
     hasher.add(session)
         .add(static_cast<std::uint64_t>(transaction.state))

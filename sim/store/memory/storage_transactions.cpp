@@ -10,10 +10,12 @@ namespace racewindow::memory {
 std::uint32_t Storage::open_session() {
   transactions_.emplace_back();
   suspended_.emplace_back();
+  drawn_.emplace_back();
   return static_cast<std::uint32_t>(transactions_.size() - 1);
 }
 
 void Storage::close_session(std::uint32_t session) {
+  forget_current(session);
   Transaction& transaction = transactions_[session];
   if (transaction.state == Transaction::State::idle && locks_.empty() &&
       suspended_[session] == nullptr) {

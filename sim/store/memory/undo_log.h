@@ -21,6 +21,8 @@ struct Undo {
     version_stamped,  // heap, slot, born, died, number = next, as they were
     version_entered,  // heap, slot, number = keys entered before
     sequence,         // slot = which, born = its value, number = whether that was called
+    current_value,    // heap = sequence, slot = session, born = its value, died = was there one,
+                      // number = which sequence was the last
     transaction,      // slot = session; the copy is on top of `transactions`
     suspended,        // slot = session; what it was is on top of `suspended`
     lock,             // the lock table knows

@@ -37,6 +37,7 @@ void bind_value(sqlite3_stmt* statement, int position, const Value& value) {
     case Type::boolean:
     case Type::int4:
     case Type::int8:
+    case Type::oid:
     case Type::timestamptz:
       sqlite3_bind_int64(statement, position, value.as_int());
       return;
