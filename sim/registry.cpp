@@ -146,6 +146,15 @@ const ScenarioEntry* Registry::find(std::string_view id) const {
   return found == entries_.end() ? nullptr : &*found;
 }
 
+SystemInfo Registry::system(std::string_view name) const {
+  const auto found = std::find_if(systems_.begin(), systems_.end(),
+                                  [&](const SystemInfo& system) { return system.name == name; });
+  if (found != systems_.end()) return *found;
+  SystemInfo unknown;
+  unknown.name = name;
+  return unknown;
+}
+
 std::vector<const ScenarioEntry*> Registry::match(std::string_view pattern) const {
   std::vector<const ScenarioEntry*> found;
   for (const ScenarioEntry& entry : entries_) {

@@ -59,13 +59,25 @@ struct ScenarioEntry {
 [[nodiscard]] Parameters resolve_parameters(const ScenarioEntry& entry,
                                             const std::vector<Parameter>& given);
 
+// What the scenarios of one system are about: what a review of it opens and ends with.
+struct SystemInfo {
+  std::string name;                       // the first part of their ids
+  std::string title;                      // "The portal push"
+  std::string source;                     // the document that its designs come from
+  std::string guarantee;                  // what the guard is there for, in a sentence or two
+  std::vector<std::string> not_modelled;  // what the document mentions and the scenarios leave out
+};
+
 // The scenarios of a program, in the order they were added. Filled before main's work starts, from
 // one function per system (no static initialisers).
 class Registry {
  public:
   // Requires: a well-formed id (three parts of [a-z0-9-]) that is new.
   void add(ScenarioEntry entry);
+  void add_system(SystemInfo system) { systems_.push_back(std::move(system)); }
   [[nodiscard]] const std::vector<ScenarioEntry>& entries() const { return entries_; }
+  // Only its name, where nothing else was said about it.
+  [[nodiscard]] SystemInfo system(std::string_view name) const;
   [[nodiscard]] const ScenarioEntry* find(std::string_view id) const;
   // Entries whose id matches the pattern: exact, a prefix that ends at a '/', or a glob with `*`.
   [[nodiscard]] std::vector<const ScenarioEntry*> match(std::string_view pattern) const;
@@ -75,6 +87,7 @@ class Registry {
 
  private:
   std::vector<ScenarioEntry> entries_;
+  std::vector<SystemInfo> systems_;
 };
 
 }  // namespace racewindow

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/operation_lock/about.h"
 #include "scenarios/operation_lock/designs.h"
 #include "scenarios/operation_lock/expectations.h"
 #include "scenarios/operation_lock/properties.h"
@@ -50,6 +51,7 @@ ScenarioEntry scenario_entry(const Design& design, std::string_view workload_nam
 }  // namespace operation_lock
 
 void register_operation_lock(Registry& registry) {
+  registry.add_system(operation_lock::about());
   for (const operation_lock::Design& design : operation_lock::designs()) {
     for (const std::string_view workload : design.workloads) {
       registry.add(operation_lock::scenario_entry(design, workload));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/pipeline_lock/about.h"
 #include "scenarios/pipeline_lock/expectations.h"
 #include "scenarios/pipeline_lock/properties.h"
 #include "scenarios/pipeline_lock/workloads.h"
@@ -53,6 +54,7 @@ ScenarioEntry scenario_entry(const Design& design, std::string_view workload_nam
 }  // namespace pipeline_lock
 
 void register_pipeline_lock(Registry& registry) {
+  registry.add_system(pipeline_lock::about());
   for (const pipeline_lock::Design& design : pipeline_lock::designs()) {
     for (const std::string_view workload : design.workloads) {
       registry.add(pipeline_lock::scenario_entry(design, workload));

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "scenarios/portal_push/about.h"
 #include "scenarios/portal_push/designs.h"
 #include "scenarios/portal_push/expectations.h"
 #include "scenarios/portal_push/properties.h"
@@ -47,6 +48,7 @@ ScenarioEntry scenario_entry(const Design& design, std::string_view workload_nam
 }  // namespace portal_push
 
 void register_portal_push(Registry& registry) {
+  registry.add_system(portal_push::about());
   for (const portal_push::Design& design : portal_push::designs()) {
     for (const std::string_view workload : design.workloads) {
       registry.add(portal_push::scenario_entry(design, workload));

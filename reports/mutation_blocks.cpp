@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/mutation_blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "reports/mutation.h"
+
+namespace racewindow {
+namespace {
+
+constexpr std::array kOutcomes = {
+    MutantOutcome::killed,         MutantOutcome::survived,     MutantOutcome::equivalent,
+    MutantOutcome::vacuous,        MutantOutcome::inconclusive, MutantOutcome::broken,
+    MutantOutcome::not_applicable,
+};
+
+std::string counts(const MutationReport& report) {
+  std::string text;
+  for (const MutantOutcome outcome : kOutcomes) {
+    const auto count = std::ranges::count(report.mutants, outcome, &MutantResult::outcome);
+    if (count == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome_name(outcome));
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_mutation(Document& document, const MutationReport& report, const std::string& program) {
+  document.add(Paragraph{
+      Line(fmt::format("Is every clause needed? One statement is changed at a time ([- -] went, "
+                       "{{+ +}} came), and each of the {} mutants explored: {}.",
+                       report.mutants.size(), counts(report)))});
+  DocumentTable table{
+      {{"statement"}, {"change"}, {"outcome"}, {"by"}, {"what was seen"}, {"replay"}}, {}};
+  for (const MutantResult& mutant : report.mutants) {
+    const StatementSite& site = mutant.mutation.site;
+    Line replay;
+    if (!mutant.replay_line.empty()) replay.add(code(program + " replay " + mutant.replay_line));
+    table.rows.push_back({fmt::format("{}:{}", site.file, site.line),
+                          Line(mutant.mutation.kind + ": ", code(mutation_text(mutant.mutation))),
+                          std::string(outcome_name(mutant.outcome)),
+                          mutant.property.empty() ? Line() : Line(code(mutant.property)),
+                          mutant.detail, std::move(replay)});
+  }
+  document.add(std::move(table));
+}
+
+}  // namespace racewindow
