@@ -31,7 +31,10 @@ void copy_text(std::array<char, N>& to, std::string_view from) {
 Heartbeat* ActorRuntime::heartbeat = nullptr;
 
 ActorRuntime::ActorRuntime(StackPool& stacks, const ActorSpec& spec, std::size_t index)
-    : spec_(&spec), index_(index), fiber_(stacks, [this] { run_body(); }) {
+    : spec_(&spec),
+      index_(index),
+      interceptor_(spec.interceptor ? spec.interceptor() : nullptr),
+      fiber_(stacks, [this] { run_body(); }) {
   give_control();
   if (broken_) throw Broken("exception", broken_message_, spec_->name);
 }
@@ -76,10 +79,16 @@ void ActorRuntime::run_body() {
     broken_message_ = fmt::format("actor {} let out {}; its last request was {}", spec_->name,
                                   exception_text(), request_.describe());
   }
+  if (interceptor_ != nullptr && !stopping_ && !broken_) {
+    try {
+      interceptor_->end(*this);
+    } catch (const actor_stopped&) {
+    }
+  }
   if (!stopping_) request_ = std::move(last);
 }
 
-const Reply& ActorRuntime::ask(Request request) {
+const Reply& ActorRuntime::send(Request request) {
   if (stopping_) {
     if (++calls_when_stopped_ > kCallsWhenStoppedMax) fiber_.yield();  // never comes back
     throw actor_stopped{};
@@ -100,6 +109,7 @@ void ActorRuntime::forget_all_but(std::string_view label, std::span<const Value>
   hasher.add(label);
   hasher.add(uuids_drawn_).add(std::uint64_t{clients_});
   for (const Value& value : values) value.add_to(hasher);
+  if (interceptor_ != nullptr) interceptor_->add_memory_to(hasher);
   forgotten_ = hasher.digest();
 }
 

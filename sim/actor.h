@@ -6,10 +6,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/context.h"
 #include "sim/fiber.h"
+#include "sim/interceptor.h"
 #include "sim/request.h"
 #include "sim/scenario.h"
 
@@ -46,8 +48,13 @@ class ActorRuntime {
   bool stop();
 
   // -- the body's side --
-  // Stands still until the scheduler answers. Throws actor_stopped.
-  const Reply& ask(Request request);
+  // Stands still until the scheduler answers. Throws actor_stopped. What the actor's interceptor,
+  // if any, has to answer.
+  const Reply& ask(Request request) {
+    return interceptor_ == nullptr ? send(std::move(request))
+                                   : interceptor_->ask(std::move(request), *this);
+  }
+  const Reply& send(Request request);  // … past it
   void write_log(std::string line);
   void forget_all_but(std::string_view label, std::span<const Value> values);
   [[nodiscard]] Uuid random_uuid();
@@ -65,6 +72,7 @@ class ActorRuntime {
 
   const ActorSpec* spec_;
   std::size_t index_;
+  std::unique_ptr<Interceptor> interceptor_;
   Request request_;
   const Reply* reply_ = nullptr;
   std::vector<std::string> logs_;

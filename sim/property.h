@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 namespace racewindow {
 
 class Context;
+class Interceptor;
 
 // What a property found: nothing, or one sentence that says what was expected and what was seen.
 using Finding = std::optional<std::string>;
@@ -60,6 +62,7 @@ struct Property {
   // Final and recovery: judged when every actor has ended.
   std::function<Finding(const Final&)> judge;
   std::function<void(Context&)> recovery;  // runs alone from the end state, before `judge`
+  std::function<std::unique_ptr<Interceptor>()> interceptor = nullptr;  // as ActorSpec's
 };
 
 // Memory that several properties and milestones read.

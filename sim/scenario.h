@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include "sim/view.h"
 
 namespace racewindow {
+
+class Interceptor;
 
 // How actors reach the database. Over HTTP (D1, PostgREST) a lost reply does not end the session.
 enum class Connection : std::uint8_t { stateful, http };
@@ -66,6 +69,8 @@ struct ActorSpec {
   std::string name;  // as traces show it; the replay line uses letters in order of declaration
   std::size_t host = 0;
   std::function<void(Context&)> body;
+  // Makes what stands between a run of the body and its requests (sim/interceptor.h); none: nothing.
+  std::function<std::unique_ptr<Interceptor>()> interceptor = nullptr;
 };
 
 struct ViewQuery {

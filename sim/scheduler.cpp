@@ -100,7 +100,8 @@ Scheduler::Scheduler(const Scenario& scenario, std::unique_ptr<Store> store)
   for (std::size_t n = 0; n < scenario.properties.size(); ++n) {
     if (scenario.properties[n].kind != PropertyKind::recovery) continue;
     recovery_slot_[n] = scenario.actors.size() + recovery_specs_.size();
-    recovery_specs_.push_back({"recovery", 0, scenario.properties[n].recovery});
+    const Property& property = scenario.properties[n];
+    recovery_specs_.push_back({"recovery", 0, property.recovery, property.interceptor});
   }
   const auto add = [this](const ActorSpec& spec, Duration skew) {
     const std::optional<Timestamp> fixed =

@@ -59,10 +59,20 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
 struct ReplayOptions {
   std::string what;       // a replay line, or the name of a JSON file
   std::string spec_file;  // that the line's scenario is read from; empty: it is registered
+  std::string spec_out;   // where the schedule is written to as a spec; empty: nowhere
   double hang_seconds = 10;
   OutputOptions output;
 };
 int replay_command(const ReplayOptions& options, const Registry& registry);
+
+struct MutateOptions {
+  std::vector<std::string> patterns;
+  std::string store;  // empty: the first that a design supports
+  std::vector<Parameter> parameters;
+  LimitOptions limits;  // of each exploration
+  OutputOptions output;
+};
+int mutate_command(const MutateOptions& options, const Registry& registry);
 
 struct SpecOptions {
   std::vector<std::string> files;

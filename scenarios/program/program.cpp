@@ -163,6 +163,7 @@ class CommandLine {
       : app_("Explores every interleaving of database guards and checks what must hold.", program) {
     check_.output.program = program;
     explore_.output.program = program;
+    mutate_.output.program = program;
     app_.footer(kExitCodes);
     app_.set_version_flag("--version", "racewindow " RACEWINDOW_VERSION);
     app_.require_subcommand(1);
@@ -212,8 +213,25 @@ class CommandLine {
         replay, "--spec", "the isolation spec that the line's scenario was read from",
         [this](const std::string& text) { replay_.spec_file = parse_file_name("--spec", text); },
         "FILE");
+    add_value(
+        replay, "--spec-out",
+        "write the schedule as an isolation spec with this one permutation (docs/spec.md)",
+        [this](const std::string& text) { replay_.spec_out = parse_file_name("--spec-out", text); },
+        "FILE");
     add_hang_seconds(replay, replay_.hang_seconds);
     add_output(replay, replay_.output, "print only replays that are not as expected");
+
+    CLI::App& mutate = add("mutate", "change a guard's statements one at a time: what notices?",
+                           [&] { return mutate_command(mutate_, registry); });
+    mutate
+        .add_option("PATTERN", mutate_.patterns,
+                    "ids, their first parts, or patterns with * (docs/mutation.md)")
+        ->required();
+    add_choice(mutate, "--store", mutate_.store, kStores,
+               "default: the first that a design supports");
+    add_settings(mutate, mutate_.parameters);
+    add_limits(mutate, mutate_.limits);
+    add_output(mutate, mutate_.output, "show no progress");
 
     CLI::App& spec =
         add("spec", "run PostgreSQL isolation specs", [&] { return spec_command(spec_); });
@@ -273,6 +291,7 @@ class CommandLine {
   CheckOptions check_;
   ExploreCommandOptions explore_;
   ReplayOptions replay_;
+  MutateOptions mutate_;
   SpecOptions spec_;
   ConformOptions conform_;
 };

@@ -6,14 +6,18 @@
 
 #include "reports/exploration.h"
 #include "reports/json.h"
+#include "reports/spec_export.h"
 #include "reports/text.h"
 #include "scenarios/program/child.h"
 #include "scenarios/program/command_support.h"
 #include "scenarios/program/commands.h"
 #include "scenarios/program/exit_code.h"
+#include "scenarios/program/mutate_run.h"
 #include "scenarios/program/selection.h"
 #include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
+#include "sim/replay.h"
+#include "sim/result_head.h"
 #include "sim/spec/spec_scenario.h"
 
 namespace racewindow {
@@ -52,6 +56,17 @@ const ScenarioEntry& scenario_of(const ReplayLine& line, const std::string& spec
     }
   }
   return require_scenario(registry, line.scenario);
+}
+
+// The mutant that the line is about is no parameter of the scenario.
+std::optional<std::int64_t> take_mutant(ReplayLine& line) {
+  const auto found =
+      std::find_if(line.parameters.begin(), line.parameters.end(),
+                   [](const Parameter& parameter) { return parameter.name == kMutant; });
+  if (found == line.parameters.end()) return std::nullopt;
+  const std::int64_t id = found->value;
+  line.parameters.erase(found);
+  return id;
 }
 
 std::vector<Recorded> counterexamples(const ResultFile& file) {
@@ -100,6 +115,22 @@ void compare(const Recorded& recorded, const ReplayLine& line, ReplayOutcome& ou
   outcome.divergence = fmt::format("{}", fmt::join(differences, "; "));
 }
 
+// Requires: the line was replayed in a child, so that it can be trusted to come to an end here.
+std::string exported(const ScenarioEntry& entry, const Parameters& parameters,
+                     const ReplayLine& line, const std::string& text) {
+  Scenario scenario = build(entry, parameters);
+  ReplayOutcome outcome;
+  outcome.result = result_head(entry, parameters, line.store);
+  set_isolation(line.isolation, scenario, outcome.result);
+  ConnectionWatch connections;
+  replay(connections.watched(scenario), line.schedule, outcome);
+  try {
+    return spec_of(scenario, outcome.trace, connections, text);
+  } catch (const NoSpec& why) {
+    throw UsageError(fmt::format("--spec-out: {}", why.what()));
+  }
+}
+
 // Of any version and case: what is wrong with it is for the parser to say.
 bool is_replay_line(std::string_view text) {
   return (text.starts_with("rw") || text.starts_with("RW") || text.starts_with("Rw")) &&
@@ -129,24 +160,43 @@ int replay_command(const ReplayOptions& options, const Registry& registered) {
       is_line ? std::vector<Recorded>{{what, "", nullptr, ""}} : counterexamples(file);
   std::optional<OutputFile> json;
   if (!options.output.json.empty()) json.emplace(options.output.json);
+  std::optional<OutputFile> spec;
+  if (!options.spec_out.empty()) {
+    if (recorded.size() != 1) {
+      throw UsageError(fmt::format("--spec-out: expected one schedule, seen {}", recorded.size()));
+    }
+    spec.emplace(options.spec_out);
+  }
   const Style style = report_style(options.output);
   const InterruptGuard guard;
   std::vector<ReplayOutcome> outcomes;
   std::string text;
   int code = kExitAsExpected;
   for (const Recorded& each : recorded) {
-    const ReplayLine line = parse_line(each.line);
-    const ScenarioEntry& entry = scenario_of(line, each.spec_file, registry);
-    require_store(entry, line.store);
-    const Parameters parameters = require_parameters(entry, line.parameters);
-    std::optional<ReplayOutcome> outcome =
-        run_replay(entry, parameters, line, options.hang_seconds);
+    ReplayLine line = parse_line(each.line);
+    const std::optional<std::int64_t> mutant = take_mutant(line);
+    const ScenarioEntry& registered_entry = scenario_of(line, each.spec_file, registry);
+    require_store(registered_entry, line.store);
+    Parameters parameters = require_parameters(registered_entry, line.parameters);
+    std::optional<ScenarioEntry> entry = registered_entry;
+    if (mutant) {
+      RunOptions search = run_options({}, line.store);
+      search.explore.isolation = line.isolation;
+      search.hang_seconds = options.hang_seconds;
+      entry = find_mutant(registered_entry, parameters, *mutant, search);
+      if (entry) parameters = resolve_parameters(*entry, line.parameters);
+    }
+    std::optional<ReplayOutcome> outcome;
+    if (entry) outcome = run_replay(*entry, parameters, line, options.hang_seconds);
     if (!outcome) {
       text += "interrupted\n";
       code = worse(code, kExitUndecided);
       break;
     }
     if (!outcome->result.broken) compare(each, line, *outcome);
+    if (spec && !outcome->result.broken && outcome->divergence.empty()) {
+      spec->commit(exported(*entry, parameters, line, each.line));
+    }
     const int own_code = exit_code(*outcome);
     code = worse(code, own_code);
     if (!options.output.quiet || own_code != kExitAsExpected) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -84,6 +85,7 @@ std::optional<ScenarioResult> run_scenario(const ScenarioEntry& entry, const Par
       return over ? "time" : "";
     };
     link.send(to_json_line(explore(entry, parameters, explore_options)));
+    if (options.attachment) link.send(options.attachment());
   };
   ChildOptions child_options;
   child_options.hang_seconds = options.hang_seconds;
@@ -96,14 +98,18 @@ std::optional<ScenarioResult> run_scenario(const ScenarioEntry& entry, const Par
   const bool interrupted = end.how == ChildEnd::How::interrupted;
   if (interrupted && end.messages.empty()) return std::nullopt;
 
-  ScenarioResult result = end.messages.empty()
-                              ? result_head(entry, parameters, options.explore.store)
-                              : parse_scenario_result(end.messages.back());
+  constexpr std::size_t kResults = 2;  // what is known before, and after
+  ScenarioResult result =
+      end.messages.empty()
+          ? result_head(entry, parameters, options.explore.store)
+          : parse_scenario_result(end.messages[std::min(kResults, end.messages.size()) - 1]);
   if (interrupted) {
     result.limit = "interrupted";
     for (PropertyResult& property : result.properties) property.detail = "interrupted";
-  } else if (!succeeded(end, 2)) {
+  } else if (!succeeded(end, options.attachment ? kResults + 1 : kResults)) {
     result.broken = broken_by(end, options.hang_seconds);
+  } else if (options.on_attachment) {
+    options.on_attachment(end.messages.back());
   }
   result.elapsed_s = seconds_since(start);
   return result;

@@ -16,6 +16,10 @@ struct RunOptions {
   double hang_seconds = 10;
   // In this process, about ten times a second, with the seconds since the start.
   std::function<void(const Progress&, double elapsed_s)> on_tick;
+  // In the child, when it has explored: one line that goes beside the result …
+  std::function<std::string()> attachment = nullptr;
+  // … and comes here.
+  std::function<void(const std::string&)> on_attachment = nullptr;
 };
 
 // Explores one scenario on one store in a child process. Whatever the child dies of is part of the
