@@ -19,14 +19,18 @@ constexpr std::size_t kMessageWidth = 90;
 // in the other reports; here it would be noise.
 Line step_cell(const TraceStep& step) {
   Line cell;
+  std::optional<Part> last;
   for (const TextLine& line : step_lines(step, kCellWidth)) {
     if (line.part == Part::site) continue;
-    if (!cell.spans.empty()) cell.add("; ");
-    if (line.part == Part::statement || line.part == Part::log) {
-      cell.add(code(line.text));
-    } else {
-      cell.add(line.text);
+    const bool is_code = line.part == Part::statement || line.part == Part::log;
+    const bool goes_on = last == line.part && line.text.starts_with(' ');
+    if (goes_on) {
+      cell.spans.back().text += line.text.substr(line.text.find_first_not_of(' ') - 1);
+      continue;
     }
+    if (last) cell.add(cell.spans.back().text.ends_with(':') ? " " : "; ");
+    cell.add(is_code ? code(line.text) : Span{Span::Kind::plain, line.text});
+    last = line.part;
   }
   return cell;
 }

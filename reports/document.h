@@ -91,7 +91,10 @@ struct Document {
   std::string title;
   std::vector<Block> blocks;
 
-  void add(Block block) { blocks.push_back(std::move(block)); }
+  template <class B>
+  void add(B block) {
+    blocks.emplace_back(std::move(block));
+  }
 };
 
 }  // namespace racewindow

@@ -106,7 +106,7 @@ std::string block_text(const Line& line) {
 std::string mermaid(std::string_view raw) {
   std::string safe;
   for (const char c : escaped(raw)) {
-    if (std::string_view("#;<>{}:%\"&").find(c) != std::string_view::npos) {
+    if (std::string_view("#;<>{}%\"&").find(c) != std::string_view::npos) {
       safe += fmt::format("#{};", static_cast<int>(c));
     } else {
       safe += c;

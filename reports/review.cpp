@@ -95,28 +95,32 @@ void add_guarantees(Document& document, const SystemInfo& system, const Properti
   document.add(std::move(table));
 }
 
-std::string standing_of(const Reviewed& design) {
-  std::size_t clean = 0;
+std::string standing_of(const Reviewed& design, const Properties& properties) {
+  std::vector<std::string> labels;
+  std::size_t failing = 0;
   for (const ScenarioResult* result : design.results) {
-    clean += std::ranges::all_of(
-                 result->properties,
-                 [](const PropertyResult& property) { return property.verdict == Verdict::holds; })
-                 ? 1
-                 : 0;
+    bool fails = result->broken.has_value();
+    for (const PropertyResult& property : result->properties) {
+      if (property.verdict == Verdict::holds) continue;
+      fails = true;
+      const std::string label = properties.label(property.info.name);
+      if (std::ranges::count(labels, label) == 0) labels.push_back(label);
+    }
+    failing += fails ? 1 : 0;
   }
-  const std::size_t count = design.results.size();
-  const std::string workloads = counted(count, "workload");
-  if (clean == count) return fmt::format("everything holds in {}", workloads);
-  return fmt::format("something is violated in {} of {}", count - clean, workloads);
+  const std::string workloads = counted(design.results.size(), "workload");
+  if (failing == 0) return fmt::format("everything holds in {}", workloads);
+  return fmt::format("does not hold in {} of {}: {}", failing, workloads, fmt::join(labels, ", "));
 }
 
-void add_designs(Document& document, const std::vector<Reviewed>& designs) {
+void add_designs(Document& document, const std::vector<Reviewed>& designs,
+                 const Properties& properties) {
   document.add(Heading{2, "The designs"});
   DocumentTable table{{{"design"}, {"what it does"}, {"section"}, {"standing"}, {"found"}}, {}};
   for (const Reviewed& design : designs) {
     table.rows.push_back({code(design.name), design.first().design, design.first().section,
-                          design.first().accepted ? Line(strong("accepted")) : Line("rejected"),
-                          standing_of(design)});
+                          design.first().accepted ? Line(strong("accepted")) : Line("not accepted"),
+                          standing_of(design, properties)});
   }
   document.add(std::move(table));
 }
@@ -241,7 +245,7 @@ void add_failure(Document& document, const Reviewed& design, const std::string& 
 
 void add_rejected(Document& document, const std::vector<Reviewed>& designs,
                   const std::string& program) {
-  document.add(Heading{2, "The rejected designs"});
+  document.add(Heading{2, "The designs that were not accepted"});
   for (const Reviewed& design : designs) {
     if (design.first().accepted) continue;
     document.add(Heading{3, code(design.name)});
@@ -286,12 +290,14 @@ void add_milestones(Document& document, const Reviewed& design) {
   document.add(std::move(bullets));
 }
 
-void add_accepted(Document& document, const std::vector<Reviewed>& designs, const Review& review) {
+void add_accepted(Document& document, const std::vector<Reviewed>& designs,
+                  const Properties& properties, const Review& review) {
   document.add(Heading{2, "The accepted designs"});
   for (const Reviewed& design : designs) {
     if (!design.first().accepted) continue;
     document.add(Heading{3, code(design.name)});
-    document.add(Paragraph{Line(design.first().design + "; ").add(standing_of(design)).add(".")});
+    document.add(Paragraph{
+        Line(design.first().design + "; ").add(standing_of(design, properties)).add(".")});
     if (design.violates()) add_failure(document, design, review.program);
     add_bounds(document, design);
     add_milestones(document, design);
@@ -357,9 +363,9 @@ Document review(const Review& review) {
                            "code within the bounds that are given, never assumed."});
   }
   add_guarantees(document, system, properties);
-  add_designs(document, designs);
+  add_designs(document, designs, properties);
   add_matrix(document, designs, properties);
-  add_accepted(document, designs, review);
+  add_accepted(document, designs, properties, review);
   add_rejected(document, designs, review.program);
   add_workloads(document, designs, properties);
   add_not_covered(document, review);

@@ -74,6 +74,18 @@ struct MutateOptions {
 };
 int mutate_command(const MutateOptions& options, const Registry& registry);
 
+struct ReviewOptions {
+  std::string system;
+  std::string store = "memory";
+  bool mutates = true;   // the accepted designs
+  LimitOptions limits;   // of each exploration
+  std::string markdown;  // files; neither: the Markdown goes to standard output
+  std::string html;
+  bool quiet = false;
+  std::string program = "racewindow";
+};
+int review_command(const ReviewOptions& options, const Registry& registry);
+
 struct SpecOptions {
   std::vector<std::string> files;
   std::string store = "memory";

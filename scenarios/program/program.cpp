@@ -164,6 +164,7 @@ class CommandLine {
     check_.output.program = program;
     explore_.output.program = program;
     mutate_.output.program = program;
+    review_.program = program;
     app_.footer(kExitCodes);
     app_.set_version_flag("--version", "racewindow " RACEWINDOW_VERSION);
     app_.require_subcommand(1);
@@ -233,6 +234,18 @@ class CommandLine {
     add_limits(mutate, mutate_.limits);
     add_output(mutate, mutate_.output, "show no progress");
 
+    CLI::App& review = add("review", "evidence for a design review: designs side by side",
+                           [&] { return review_command(review_, registry); });
+    review.add_option("SYSTEM", review_.system, "the first part of its scenarios' ids")->required();
+    add_choice(review, "--store", review_.store, kStores, "default: memory");
+    review.add_flag("!--no-mutation", review_.mutates, "leave out what mutants show");
+    add_limits(review, review_.limits);
+    add_value(
+        review, "--markdown", "write it to this file (default: standard output)",
+        [this](const std::string& text) { review_.markdown = parse_file_name("--markdown", text); },
+        "FILE");
+    review.add_flag("--quiet", review_.quiet, "show no progress");
+
     CLI::App& spec =
         add("spec", "run PostgreSQL isolation specs", [&] { return spec_command(spec_); });
     spec.add_option("FILE", spec_.files, "isolation specs (docs/spec.md)")->required();
@@ -292,6 +305,7 @@ class CommandLine {
   ExploreCommandOptions explore_;
   ReplayOptions replay_;
   MutateOptions mutate_;
+  ReviewOptions review_;
   SpecOptions spec_;
   ConformOptions conform_;
 };
