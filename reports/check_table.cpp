@@ -189,23 +189,17 @@ std::string unordered_text(const std::vector<ScenarioResult>& results) {
 }
 
 std::string summary(const std::vector<ScenarioResult>& results, const Style& style) {
-  std::array<std::size_t, 4> standings{};
   std::uint64_t executions = 0;
   double elapsed_s = 0;
+  bool as_expected = true;
   for (const ScenarioResult& result : results) {
-    ++standings[static_cast<std::size_t>(standing(result))];
     executions += result.counts.executions;
     elapsed_s += result.elapsed_s;
+    as_expected = as_expected && standing(result) == Standing::as_expected;
   }
-  std::string text =
-      fmt::format("{}: {} as expected", counted(results.size(), "run"), standings[0]);
-  constexpr std::array<std::string_view, 4> kNames = {"", "other than expected", "undecided",
-                                                      "broken"};
-  for (std::size_t n = 1; n < standings.size(); ++n) {
-    if (standings[n] > 0) text += fmt::format(", {} {}", standings[n], kNames[n]);
-  }
-  text += fmt::format("; {} in {:.2f} s", counted(executions, "execution"), elapsed_s);
-  return standings[0] == results.size() ? style.good(text) : style.bad(text);
+  const std::string text = fmt::format("{}; {} in {:.2f} s", standings_text(results),
+                                       counted(executions, "execution"), elapsed_s);
+  return as_expected ? style.good(text) : style.bad(text);
 }
 
 }  // namespace

@@ -28,15 +28,31 @@ std::string counts(const MutationReport& report) {
   return text;
 }
 
+std::string why_survived(const MutationReport& report, const MutantResult& mutant,
+                         const SystemInfo& system) {
+  std::string_view why;
+  if (system.explain_survivor) {
+    why = system.explain_survivor(report.design, mutant.mutation.kind, mutant.mutation.site.file,
+                                  mutation_text(mutant.mutation));
+  }
+  return why.empty() ? "not explained" : std::string(why);
+}
+
 }  // namespace
 
-void add_mutation(Document& document, const MutationReport& report, const std::string& program) {
+void add_mutation(Document& document, const MutationReport& report, const SystemInfo& system,
+                  const std::string& program) {
   document.add(Paragraph{
       Line(fmt::format("Is every clause needed? One statement is changed at a time ([- -] went, "
                        "{{+ +}} came), and each of the {} mutants explored: {}.",
                        report.mutants.size(), counts(report)))});
-  DocumentTable table{
-      {{"statement"}, {"change"}, {"outcome"}, {"by"}, {"what was seen"}, {"replay"}}, {}};
+  DocumentTable table{{{"statement"},
+                       {"change"},
+                       {"outcome"},
+                       {"by"},
+                       {"what was seen, or why nothing was"},
+                       {"replay"}},
+                      {}};
   for (const MutantResult& mutant : report.mutants) {
     const StatementSite& site = mutant.mutation.site;
     Line replay;
@@ -45,7 +61,10 @@ void add_mutation(Document& document, const MutationReport& report, const std::s
                           Line(mutant.mutation.kind + ": ", code(mutation_text(mutant.mutation))),
                           std::string(outcome_name(mutant.outcome)),
                           mutant.property.empty() ? Line() : Line(code(mutant.property)),
-                          mutant.detail, std::move(replay)});
+                          mutant.outcome == MutantOutcome::survived
+                              ? why_survived(report, mutant, system)
+                              : mutant.detail,
+                          std::move(replay)});
   }
   document.add(std::move(table));
 }

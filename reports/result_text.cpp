@@ -41,6 +41,33 @@ std::string interleavings_text(const std::string& decimal) {
   return fmt::format("{}.{}e{}", decimal[0], decimal.substr(1, 2), decimal.size() - 1);
 }
 
+std::string standings_text(const std::vector<ScenarioResult>& results) {
+  std::string text;
+  for (const Standing each :
+       {Standing::as_expected, Standing::unexpected, Standing::undecided, Standing::broken}) {
+    const auto count = std::count_if(results.begin(), results.end(), [each](const auto& result) {
+      return standing(result) == each;
+    });
+    if (count == 0 && each != Standing::as_expected) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, standing_name(each));
+  }
+  return counted(results.size(), "run") + ": " + text;
+}
+
+std::string_view standing_name(Standing standing) {
+  switch (standing) {
+    case Standing::as_expected:
+      return "as expected";
+    case Standing::unexpected:
+      return "other than expected";
+    case Standing::undecided:
+      return "undecided";
+    case Standing::broken:
+      return "broken";
+  }
+  return "";
+}
+
 std::string_view standing_glyph(Standing standing) {
   switch (standing) {
     case Standing::as_expected:

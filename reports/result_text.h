@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reports/standing.h"
 #include "sim/result.h"
@@ -18,7 +19,12 @@ namespace racewindow {
 // known.
 [[nodiscard]] std::string interleavings_text(const std::string& decimal);
 
+// "635 runs: 634 as expected, 1 broken".
+[[nodiscard]] std::string standings_text(const std::vector<ScenarioResult>& results);
+
 // ✓ as expected, ✗ unexpected, ? undecided, ! broken: never without a word or a place that says it.
 [[nodiscard]] std::string_view standing_glyph(Standing standing);
+// "as expected", "other than expected", "undecided", "broken".
+[[nodiscard]] std::string_view standing_name(Standing standing);
 
 }  // namespace racewindow

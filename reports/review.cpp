@@ -302,7 +302,8 @@ void add_accepted(Document& document, const std::vector<Reviewed>& designs,
     add_bounds(document, design);
     add_milestones(document, design);
     for (const MutationReport& report : review.mutation) {
-      if (part(report.design, 1) == design.name) add_mutation(document, report, review.program);
+      if (part(report.design, 1) == design.name)
+        add_mutation(document, report, review.system, review.program);
     }
   }
 }

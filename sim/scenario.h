@@ -69,7 +69,7 @@ struct ActorSpec {
   std::string name;  // as traces show it; the replay line uses letters in order of declaration
   std::size_t host = 0;
   std::function<void(Context&)> body;
-  // Makes what stands between a run of the body and its requests (sim/interceptor.h); none: nothing.
+  // Makes what stands between a run of the body and its requests: sim/interceptor.h. None: nothing.
   std::function<std::unique_ptr<Interceptor>()> interceptor = nullptr;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/operation_lock/about.h"
 
+#include "scenarios/survivors.h"
+
 namespace racewindow::operation_lock {
 
 SystemInfo about() {
@@ -23,6 +25,7 @@ SystemInfo about() {
       "Two API instances that know different things about any table but the lock's.",
       "The inside of an RPC, but for repaired-in-steps: elsewhere it is one step.",
   };
+  system.explain_survivor = explain_survivor;
   return system;
 }
 

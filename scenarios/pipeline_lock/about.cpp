@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/pipeline_lock/about.h"
 
+#include "scenarios/survivors.h"
+
 namespace racewindow::pipeline_lock {
 
 SystemInfo about() {
@@ -21,6 +23,7 @@ SystemInfo about() {
       "PgBouncer between the library and the server, replicas, max_connections itself.",
       "ALTER TABLE's rewriting, locks of readers of the project's table while a column is added.",
   };
+  system.explain_survivor = explain_survivor;
   return system;
 }
 

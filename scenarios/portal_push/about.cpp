@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/portal_push/about.h"
 
+#include "scenarios/survivors.h"
+
 namespace racewindow::portal_push {
 
 SystemInfo about() {
@@ -25,6 +27,7 @@ SystemInfo about() {
       "Accounts that come or go; two databases; a restore from a backup.",
       "The installer, the bundle, the 27 existing tests.",
   };
+  system.explain_survivor = explain_survivor;
   return system;
 }
 

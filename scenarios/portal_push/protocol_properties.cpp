@@ -59,7 +59,8 @@ Finding superseded_went_on(const Portal& portal, Flips& flips, const Event& even
   if (sends_flip(event)) {
     own = {succeeded(event) ? Readback::awaited : Readback::none, generation_of(event)};
   } else if (own.readback == Readback::awaited && reads_pointer(event) && succeeded(event)) {
-    const std::int64_t pointer = event.outcome->rows.row(0).front().as_int();
+    const RowSet& rows = event.outcome->rows;
+    const std::int64_t pointer = rows.row_count == 0 ? 0 : rows.row(0).front().as_int();
     own.readback = pointer > own.generation ? Readback::superseded : Readback::own;
   } else if (sends_stage(event)) {
     own = {};

@@ -68,7 +68,9 @@ Tree listed_paths(std::string_view line) {
 Finding listing_incomplete(const Portal& portal, const Event& event) {
   for (const std::string& line : event.logs) {
     const Tree listing = listed_paths(line);
-    const auto& id = portal.accounts[account_index(portal, event)].id;
+    // A reader that asks nothing has listed nothing of the first account.
+    const std::size_t account = event.calls.empty() ? 0 : account_index(portal, event);
+    const auto& id = portal.accounts[account].id;
     const std::vector<Tree> complete = complete_trees(portal, *event.after, id);
     if (!is_complete(listing, complete)) {
       return fmt::format("expected the reader to list {}, it got {}", to_text(complete),

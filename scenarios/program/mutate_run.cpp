@@ -95,9 +95,9 @@ int precedence(MutantOutcome outcome) {
       return 1;
     case MutantOutcome::inconclusive:
       return 2;
-    case MutantOutcome::survived:
-      return 3;
     case MutantOutcome::vacuous:
+      return 3;
+    case MutantOutcome::survived:
       return 4;
     case MutantOutcome::not_applicable:
       return 5;

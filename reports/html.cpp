@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/html.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <vector>
+
+#include "reports/html/assets.h"
+#include "reports/html/markup.h"
+#include "reports/html/overview.h"
+#include "reports/html/violation_page.h"
+#include "reports/result_text.h"
+#include "reports/violations.h"
+
+namespace racewindow {
+namespace {
+
+// What a link to a violation says of it: its scenario and first property, so that the link stays
+// good when other violations come or go.
+std::vector<std::string> fragments(const std::vector<Violation>& violations) {
+  std::vector<std::string> words;
+  std::set<std::string> taken = {"results"};
+  for (const Violation& violation : violations) {
+    const std::string word = fragment_word(violation.result().scenario) + "." +
+                             fragment_word(violation.properties.front()->info.name);
+    std::string unique = word;
+    for (int n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{}.{}", word, n);
+    words.push_back(unique);
+  }
+  return words;
+}
+
+ViolationLinks links_to(const std::vector<Violation>& violations,
+                        const std::vector<std::string>& words) {
+  ViolationLinks links;
+  for (std::size_t n = 0; n < violations.size(); ++n) {
+    for (const ScenarioResult* result : violations[n].results) {
+      for (const PropertyResult* property : violations[n].properties) {
+        links.emplace(std::pair(result, property->info.name), words[n]);
+      }
+    }
+  }
+  return links;
+}
+
+// Nothing is fetched from anywhere, and of scripts and styles only these two run, known by their
+// digests: what a guard or a table says stays text even if it got into the markup unescaped.
+std::string policy() {
+  return fmt::format(
+      "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
+      csp_source(html_style_sha256), csp_source(html_script_sha256));
+}
+
+std::string head_html(const std::string& title) {
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
+      "<style>{}</style>\n</head>\n",
+      policy(), title, html_style);
+}
+
+}  // namespace
+
+std::string html_report(const ResultFile& file) {
+  const std::vector<Violation> found = violations(file.results, false);
+  const std::vector<std::string> words = fragments(found);
+  const std::string kind = html_text(file.kind);
+  const std::string standings = html_entities(standings_text(file.results));
+  std::string page = head_html(fmt::format("racewindow {}: {}", kind, standings));
+  page += fmt::format(
+      "<body>\n<a class=\"skip\" href=\"#results\">To the results</a>\n"
+      "<header class=\"page\"><h1><a href=\"#results\">racewindow</a> {}</h1>\n<p>{}</p></header>\n"
+      "<main>\n",
+      kind, standings);
+  page += overview_html(file.results, links_to(found, words));
+  for (std::size_t n = 0; n < found.size(); ++n) {
+    page += violation_html(found[n], words[n],
+                           {n == 0 ? "" : words[n - 1], n + 1 < words.size() ? words[n + 1] : ""});
+  }
+  return page + fmt::format("</main>\n<script>{}</script>\n</body>\n</html>\n", html_script);
+}
+
+}  // namespace racewindow
