@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/html/assets.h"
+#include "reports/html/head.h"
 #include "reports/html/markup.h"
 #include "reports/html/overview.h"
 #include "reports/html/violation_page.h"
@@ -42,24 +43,6 @@ ViolationLinks links_to(const std::vector<Violation>& violations,
     }
   }
   return links;
-}
-
-// Nothing is fetched from anywhere, and of scripts and styles only these two run, known by their
-// digests: what a guard or a table says stays text even if it got into the markup unescaped.
-std::string policy() {
-  return fmt::format(
-      "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
-      csp_source(html_style_sha256), csp_source(html_script_sha256));
-}
-
-std::string head_html(const std::string& title) {
-  return fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
-      "<style>{}</style>\n</head>\n",
-      policy(), title, html_style);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ struct SystemInfo {
   // file and the text of the change (docs/mutation.md); empty where nobody knows.
   std::function<std::string_view(std::string_view design, std::string_view kind,
                                  std::string_view file, std::string_view change)>
-      explain_survivor;
+      explain_survivor = {};
 };
 
 // The scenarios of a program, in the order they were added. Filled before main's work starts, from

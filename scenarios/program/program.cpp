@@ -244,6 +244,10 @@ class CommandLine {
         review, "--markdown", "write it to this file (default: standard output)",
         [this](const std::string& text) { review_.markdown = parse_file_name("--markdown", text); },
         "FILE");
+    add_value(
+        review, "--html", "… and as a page to this one",
+        [this](const std::string& text) { review_.html = parse_file_name("--html", text); },
+        "FILE");
     review.add_flag("--quiet", review_.quiet, "show no progress");
 
     CLI::App& spec =

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/html/document_page.h"
 #include "reports/markdown.h"
 #include "reports/review.h"
 #include "reports/text.h"
@@ -91,7 +92,9 @@ int review_command(const ReviewOptions& options, const Registry& registry) {
   const std::vector<const ScenarioEntry*> entries =
       scenarios_of(registry, options.system, options.store);
   std::optional<OutputFile> markdown;
+  std::optional<OutputFile> html;
   if (!options.markdown.empty()) markdown.emplace(options.markdown);
+  if (!options.html.empty()) html.emplace(options.html);
   ProgressLine line(!options.quiet);
   const InterruptGuard guard;
   Evidence evidence(options, registry, line);
@@ -101,12 +104,10 @@ int review_command(const ReviewOptions& options, const Registry& registry) {
     fmt::print(stderr, "interrupted: no review was written\n");
     return kExitUndecided;
   }
-  const std::string text = to_markdown(review(evidence.review()));
-  if (markdown) {
-    markdown->commit(text);
-  } else {
-    fmt::print("{}", text);
-  }
+  const Document document = review(evidence.review());
+  if (markdown) markdown->commit(to_markdown(document));
+  if (html) html->commit(to_html(document));
+  if (!markdown && !html) fmt::print("{}", to_markdown(document));
   return exit_code(evidence.review().results);
 }
 
