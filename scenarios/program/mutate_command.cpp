@@ -13,6 +13,7 @@
 #include "scenarios/program/mutate_run.h"
 #include "scenarios/program/output.h"
 #include "scenarios/program/selection.h"
+#include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
 
 namespace racewindow {
@@ -59,6 +60,7 @@ class MutationRun {
     MutationReport report;
     report.design = group.design;
     report.store = store;
+    report.spec_file = group.entries.front()->spec_file;
     report.accepted = group.entries.front()->accepted;
     std::vector<Baseline> baselines;
     for (const ScenarioEntry* entry : group.entries) {
@@ -121,8 +123,13 @@ bool is_undecided(const MutationReport& report) {
 
 }  // namespace
 
-int mutate_command(const MutateOptions& options, const Registry& registry) {
-  const std::vector<Group> groups = by_design(select(registry, options.patterns));
+int mutate_command(const MutateOptions& options, const Registry& registered) {
+  Registry registry = registered;
+  std::vector<std::string> patterns;
+  for (const std::string& pattern : options.patterns) {
+    patterns.push_back(is_spec_file(pattern) ? add_spec(pattern, registry) : pattern);
+  }
+  const std::vector<Group> groups = by_design(select(registry, patterns));
   std::optional<OutputFile> json;
   if (!options.output.json.empty()) json.emplace(options.output.json);
   ProgressLine line(!options.output.quiet);
