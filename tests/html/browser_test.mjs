@@ -15,7 +15,7 @@ assert.equal(real.length, 3, "reports of three systems");
 
 let browser;
 before(async () => {
-  browser = await Chromium.start("chromium");
+  browser = await Chromium.start("chromium", join(folder, "profile"));
 });
 after(() => browser.close());
 

@@ -2,9 +2,7 @@
 // A headless Chromium and one page in it, driven over the DevTools protocol on a pipe: no server, no
 // port, no package.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 
 const kFlags = [
   "--headless",
@@ -20,10 +18,10 @@ const kFlags = [
 ];
 
 export class Chromium {
-  static async start(program) {
+  // `profile`: a folder that the browser may fill.
+  static async start(program, profile) {
     const browser = new Chromium();
-    browser.profile = mkdtempSync(join(tmpdir(), "racewindow-html-"));
-    browser.process = spawn(program, [...kFlags, `--user-data-dir=${browser.profile}`], {
+    browser.process = spawn(program, [...kFlags, `--user-data-dir=${profile}`], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
     browser.process.on("exit", (code) => browser.#fail(new Error(`Chromium ended: ${code}`)));
@@ -147,8 +145,8 @@ export class Chromium {
   async close() {
     this.process.removeAllListeners("exit");
     const gone = new Promise((resolve) => this.process.on("exit", resolve));
-    this.process.kill();
+    this.session = undefined; // what follows is said to the browser, not to the page
+    await this.send("Browser.close");
     await gone;
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
