@@ -14,23 +14,27 @@ packages=(
   postgresql-15
 )
 commands=(g++-12 clang++-16 cmake ninja pkg-config)
+# What single tests need, which are skipped where it is missing: a browser, and what drives it.
+test_tools=(chromium nodejs)
 
 is_debian_12() {
   (. /etc/os-release && [[ $ID == debian && $VERSION_ID == 12 ]]) 2>/dev/null &&
     command -v apt-get >/dev/null
 }
 
+# missing_packages PACKAGE…
 missing_packages() {
   local package
-  for package in "${packages[@]}"; do
+  for package; do
     dpkg-query --show --showformat '${db:Status-Status}\n' "$package" 2>/dev/null |
       grep -x installed >/dev/null || echo "$package"
   done
 }
 
+# install_missing_packages PACKAGE…
 install_missing_packages() {
   local missing as_root=()
-  mapfile -t missing < <(missing_packages)
+  mapfile -t missing < <(missing_packages "$@")
   ((${#missing[@]})) || return 0
   if ((EUID != 0)); then
     command -v sudo >/dev/null || {
@@ -64,7 +68,12 @@ require_commands() {
 }
 
 install_dependencies() {
-  if is_debian_12; then install_missing_packages; else require_commands; fi
+  if is_debian_12; then install_missing_packages "${packages[@]}"; else require_commands; fi
+}
+
+# Never fails: not to have them is no fault.
+install_test_tools() {
+  if is_debian_12; then install_missing_packages "${test_tools[@]}" || true; fi >&2
 }
 
 # set_up PRESET [TARGET…]: everything or these targets, in build/PRESET.

@@ -46,7 +46,8 @@ std::string summary(const MutationReport& report) {
   return text;
 }
 
-std::string row(const MutantResult& mutant, const std::string& program, const Style& style) {
+// `replay`: the command up to the line.
+std::string row(const MutantResult& mutant, const std::string& replay, const Style& style) {
   const Mutation& mutation = mutant.mutation;
   std::string text =
       fmt::format("  {}  {}  {}:{}  {}={}\n", mark(mutant.outcome, style), pad(mutation.kind, 19),
@@ -55,7 +56,7 @@ std::string row(const MutantResult& mutant, const std::string& program, const St
   if (mutant.outcome == MutantOutcome::killed) {
     text += paragraph(fmt::format("{} in {}: {}", mutant.property, mutant.scenario, mutant.detail),
                       6, 8);
-    text += fmt::format("      {} replay {}\n", shell_word(program), mutant.replay_line);
+    text += fmt::format("      {} {}\n", replay, mutant.replay_line);
   } else if (!mutant.detail.empty()) {
     text += paragraph(mutant.detail, 6, 8);
   }
@@ -114,7 +115,9 @@ std::string mutation_table(const std::vector<MutationReport>& reports, const std
     for (const std::string& left_out : report.left_out) {
       text += paragraph("left out: " + left_out, 2, 4);
     }
-    for (const MutantResult& mutant : report.mutants) text += row(mutant, program, style);
+    std::string replay = shell_word(program) + " replay";
+    if (!report.spec_file.empty()) replay += " --spec " + shell_word(report.spec_file);
+    for (const MutantResult& mutant : report.mutants) text += row(mutant, replay, style);
     text += "  " + summary(report) + "\n";
   }
   return text;

@@ -101,6 +101,7 @@ std::string to_json(const std::vector<MutationReport>& reports) {
     for (const MutantResult& mutant : report.mutants) mutants.push_back(mutant_json(mutant));
     designs.push_back({{"design", report.design},
                        {"store", report.store},
+                       {"spec_file", valid_utf8(report.spec_file)},
                        {"accepted", report.accepted},
                        {"workloads", report.workloads},
                        {"left_out", report.left_out},

@@ -11,8 +11,6 @@
 namespace racewindow {
 namespace {
 
-constexpr std::size_t kValueWidthMax = 32;
-
 bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
@@ -26,17 +24,18 @@ std::size_t quoted_end(std::string_view sql, std::size_t start) {
   return end == std::string_view::npos ? sql.size() : end + 1;
 }
 
-std::string bound_value(const TraceStatement& statement, std::string_view number) {
+std::string bound_value(const TraceStatement& statement, std::string_view number,
+                        std::size_t width_max) {
   std::size_t index = 0;
   for (const char digit : number.substr(0, 6)) {
     index = index * 10 + static_cast<std::size_t>(digit - '0');
   }
   if (index == 0 || index > statement.params.size()) return "$" + std::string(number);
-  return cut(escaped(statement.params[index - 1]), kValueWidthMax);
+  return cut(escaped(statement.params[index - 1]), width_max);
 }
 
 // Blanks joined, comments dropped, values put in.
-std::string one_line(const TraceStatement& statement) {
+std::string one_line(const TraceStatement& statement, std::size_t value_width_max) {
   const std::string_view sql = statement.sql;
   std::string line;
   bool blank = false;
@@ -61,7 +60,7 @@ std::string one_line(const TraceStatement& statement) {
     } else if (rest[0] == '$' && rest.size() > 1 && is_digit(rest[1])) {
       std::size_t end = at + 1;
       while (end < sql.size() && is_digit(sql[end])) ++end;
-      line += bound_value(statement, sql.substr(at + 1, end - at - 1));
+      line += bound_value(statement, sql.substr(at + 1, end - at - 1), value_width_max);
       at = end;
     } else {
       std::size_t end = at + 1;  // to the next character that means something here
@@ -105,8 +104,9 @@ std::vector<List> lists_in(std::string_view line) {
 
 }  // namespace
 
-std::string readable_sql(const TraceStatement& statement, std::size_t width_max) {
-  std::string line = one_line(statement);
+std::string readable_sql(const TraceStatement& statement, std::size_t width_max,
+                         std::size_t value_width_max) {
+  std::string line = one_line(statement, value_width_max);
   std::size_t passed = 0;  // lists from the left that are short already
   while (display_width(line) > width_max) {
     const std::vector<List> lists = lists_in(line);

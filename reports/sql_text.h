@@ -9,9 +9,10 @@
 namespace racewindow {
 
 // One statement as a person reads it: blanks and line breaks joined, comments dropped, $n replaced
-// by the bound values (long ones cut), everything unsafe escaped. Where that is longer than
-// `width_max` columns, the lists in parentheses are shortened to their first member, from the left
-// until it fits; what is still too long is cut.
-[[nodiscard]] std::string readable_sql(const TraceStatement& statement, std::size_t width_max);
+// by the bound values (cut to `value_width_max` columns), everything unsafe escaped. Where that is
+// longer than `width_max` columns, the lists in parentheses are shortened to their first member,
+// from the left until it fits; what is still too long is cut.
+[[nodiscard]] std::string readable_sql(const TraceStatement& statement, std::size_t width_max,
+                                       std::size_t value_width_max = 32);
 
 }  // namespace racewindow

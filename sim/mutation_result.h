@@ -36,6 +36,7 @@ struct MutantResult {
 struct MutationReport {
   std::string design;  // portal-push/accepted
   std::string store;
+  std::string spec_file;  // the isolation spec that it was read from; empty: none
   bool accepted = false;
   std::vector<std::string> workloads;  // ids of scenarios, in the order in which mutants meet them
   // Workloads left out because the guard itself is not as expected there, and why.

@@ -8,5 +8,6 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../.ci/setup.sh"
 
 set_up dev
+install_test_tools
 (($#)) || set -- -LE other-build
 exec ctest --test-dir "$root/build/dev" --output-on-failure --parallel "$(nproc)" "$@"

@@ -29,6 +29,14 @@ std::string_view beginning(std::string_view bytes, std::size_t bytes_max) {
   return bytes.substr(0, end);
 }
 
+std::size_t literal_end(std::string_view sql, std::size_t start) {
+  constexpr std::string_view kCut = "…";
+  const std::size_t quote = sql.find('\'', start + 1);
+  const std::size_t cut = sql.find(kCut, start + 1);
+  if (cut < quote) return cut + kCut.size();
+  return quote == std::string_view::npos ? sql.size() : quote + 1;
+}
+
 std::string rest_text(std::size_t bytes) {
   return fmt::format("… {} more", counted(bytes, "byte"));
 }
@@ -98,7 +106,7 @@ std::string html_sql(std::string_view safe) {
   while (at < safe.size()) {
     std::size_t end = at + 1;
     if (safe[at] == '\'') {
-      end = std::min(safe.find('\'', end), safe.size() - 1) + 1;
+      end = literal_end(safe, at);
       markup += "<i>" + html_entities(safe.substr(at, end - at)) + "</i>";
     } else if (is_word(safe[at])) {
       while (end < safe.size() && is_word(safe[end])) ++end;

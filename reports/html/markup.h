@@ -24,7 +24,7 @@ namespace racewindow {
 // As html_cut, with line breaks kept: for <pre>.
 [[nodiscard]] std::string html_lines(std::string_view bytes, std::size_t bytes_max);
 
-// SQL with its keywords and string literals marked.
+// SQL with its keywords and string literals marked. A literal that was cut ends in "…".
 [[nodiscard]] std::string html_sql(std::string_view safe);
 
 // What Content-Security-Policy names an inline asset by: 'sha256-…', from the hexadecimal digest.

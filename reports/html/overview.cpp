@@ -76,36 +76,45 @@ std::string property_html(const ScenarioResult& result, const PropertyResult& pr
       standing_style(is), standing_glyph(is), verdict, html_cut(why, kTextBytesMax));
 }
 
-// What does not simply hold as expected, a list item for each.
-std::vector<std::string> notes_of(const ScenarioResult& result, const ViolationLinks& links) {
-  std::vector<std::string> notes;
+// A list item about a property (or about no one), and the stores of which it is true.
+struct Note {
+  std::string property;
+  std::string markup;
+  std::vector<std::string> stores;
+};
+
+// What does not simply hold as expected.
+std::vector<Note> notes_of(const ScenarioResult& result, const ViolationLinks& links) {
+  std::vector<Note> notes;
   if (result.broken) {
     const BrokenResult& broken = *result.broken;
     std::string note = fmt::format("<span class=\"bad\">! {}</span> <span>{}",
                                    html_text(broken.kind), html_cut(broken.message, kTextBytesMax));
     if (!broken.actor.empty()) note += "; actor " + html_text(broken.actor);
     if (!broken.step.empty()) note += "; step " + html_cut(broken.step, kTextBytesMax);
-    notes.push_back(note + "</span>");
+    notes.push_back({"", note + "</span>", {}});
   }
   for (const PropertyResult& property : result.properties) {
     if (property.verdict == Verdict::holds && property.expected == Verdict::holds) continue;
-    notes.push_back(property_html(result, property, links));
+    notes.push_back({property.info.name, property_html(result, property, links), {}});
   }
   return notes;
 }
 
 // The notes of runs that differ in the store. What all tell alike is told once.
 std::string notes_html(Runs runs, const ViolationLinks& links) {
-  struct Note {
-    std::string markup;
-    std::vector<std::string> stores;
-  };
   std::vector<Note> notes;
   for (const ScenarioResult& result : runs) {
-    for (const std::string& markup : notes_of(result, links)) {
+    for (const Note& note : notes_of(result, links)) {
       auto same = std::find_if(notes.begin(), notes.end(),
-                               [&](const Note& note) { return note.markup == markup; });
-      if (same == notes.end()) same = notes.insert(notes.end(), {markup, {}});
+                               [&](const Note& each) { return each.markup == note.markup; });
+      if (same == notes.end()) {
+        // Beside what another store says of the property.
+        const auto last = std::find_if(notes.rbegin(), notes.rend(), [&](const Note& each) {
+          return each.property == note.property;
+        });
+        same = notes.insert(last == notes.rend() ? notes.end() : last.base(), note);
+      }
       same->stores.push_back(html_text(result.store));
     }
   }

@@ -120,10 +120,11 @@
       this.panel.querySelector(".at").textContent = String(step);
       this.tellStep(row);
       for (const value of this.values) {
-        const since = step >= Number(value.dataset.since);
-        value.querySelector(".good").hidden = since;
-        value.querySelector(".bad").hidden = !since;
-        value.querySelector(".seen").hidden = !since;
+        const since = Number(value.dataset.since);
+        value.querySelector(".good").hidden = step >= since;
+        value.querySelector(".bad").hidden = step < since;
+        // In its own step the row says it.
+        value.querySelector(".seen").hidden = step <= since;
       }
       this.showTables();
       keepAddress(`#${this.article.id}/${step}`);

@@ -38,7 +38,8 @@ TraceStep shortened_step(const TraceStep& step) {
 }
 
 std::string sql_html(const TraceStatement& statement, std::size_t width_max) {
-  return html_sql(readable_sql(statement, width_max));
+  constexpr std::size_t kValueWidthMax = 48;  // a UUID is whole
+  return html_sql(readable_sql(statement, width_max, kValueWidthMax));
 }
 
 std::string operation_html(const TraceStep& step) {

@@ -140,7 +140,8 @@ class StepRows {
   void close_row(const std::vector<TextLine>& view_lines, const std::vector<std::string>& breaches,
                  const std::vector<TraceTable>& view, const std::vector<TraceTable>& tables) {
     std::vector<std::string> names;
-    const std::string grids = views_.next(view, names) + tables_.next(tables, names);
+    std::string grids = views_.next(view, names);
+    grids += tables_.next(tables, names);
     std::string after;
     for (const TextLine& line : view_lines) {
       after += fmt::format("<p class=\"view\">{}</p>", html_entities(line.text));
@@ -155,7 +156,7 @@ class StepRows {
         list += (list.empty() ? "" : ", ") + html_cut(name, kNameBytesMax);
       }
       after += fmt::format(
-          "<details class=\"tables\"><summary>Tables after this step: {}</summary>"
+          "<details class=\"tables\"><summary>Tables then: {}</summary>"
           "<div class=\"grids\">\n{}</div></details>",
           list, grids);
     }

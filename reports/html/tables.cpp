@@ -16,6 +16,7 @@ using Fate = ComparedRow::Fate;
 
 constexpr std::size_t kRowsMax = 200;
 constexpr std::size_t kCellBytesMax = 200;
+constexpr std::size_t kLineBytesMax = 48;  // longer cells may be broken into lines
 
 std::size_t equal_cells(const TraceRow& a, const TraceRow& b) {
   if (a.cells.size() != b.cells.size()) return 0;
@@ -60,12 +61,13 @@ std::string cells_html(const ComparedRow& row) {
   const TraceRow& shown = row.after != nullptr ? *row.after : *row.before;
   std::string markup;
   for (std::size_t n = 0; n < shown.cells.size(); ++n) {
+    const std::string_view style = shown.cells[n].size() > kLineBytesMax ? " class=\"long\"" : "";
     const std::string cell = html_cut(shown.cells[n], kCellBytesMax);
     if (row.fate == Fate::changed && row.before->cells[n] != shown.cells[n]) {
-      markup += fmt::format("<td><del>{}</del> <ins>{}</ins></td>",
+      markup += fmt::format("<td{}><del>{}</del> <ins>{}</ins></td>", style,
                             html_cut(row.before->cells[n], kCellBytesMax), cell);
     } else {
-      markup += fmt::format("<td>{}</td>", cell);
+      markup += fmt::format("<td{}>{}</td>", style, cell);
     }
   }
   return markup;

@@ -44,6 +44,7 @@ std::optional<MutationReport> MutationRun::design(const DesignGroup& group) {
   MutationReport report;
   report.design = group.design;
   report.store = store;
+  report.spec_file = group.entries.front()->spec_file;
   report.accepted = group.entries.front()->accepted;
   std::vector<Baseline> baselines;
   for (const ScenarioEntry* entry : group.entries) {

@@ -13,6 +13,7 @@
 #include "scenarios/program/exit_code.h"
 #include "scenarios/program/output.h"
 #include "scenarios/program/selection.h"
+#include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
 
 namespace racewindow {

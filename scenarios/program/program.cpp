@@ -226,7 +226,8 @@ class CommandLine {
                            [&] { return mutate_command(mutate_, registry); });
     mutate
         .add_option("PATTERN", mutate_.patterns,
-                    "ids, their first parts, or patterns with * (docs/mutation.md)")
+                    "ids, their first parts, or patterns with *, or specs: FILE.spec "
+                    "(docs/mutation.md)")
         ->required();
     add_choice(mutate, "--store", mutate_.store, kStores,
                "default: the first that a design supports");

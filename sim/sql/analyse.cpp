@@ -155,9 +155,15 @@ bool decides_order(const Select& select) {
   return select.grouped ? sorts_by_groups(select) : sorts_by_keys(select);
 }
 
+bool locks_rows(const Select& select, std::size_t entry) {
+  return std::any_of(select.locking.begin(), select.locking.end(),
+                     [entry](const RowLocking& locking) { return locking.entry == entry; });
+}
+
 // What a statement is made of, as far as it decides on results.
 struct Parts {
   std::vector<const Table*> tables;
+  std::vector<TableLock> locks{};
   bool uses_clock = false;
   bool open_choice = false;  // a LIMIT somewhere takes some of several rows in no stated order
   bool has_side_effects = false;
@@ -166,6 +172,10 @@ struct Parts {
 
   void add(const Table* table) {
     if (std::find(tables.begin(), tables.end(), table) == tables.end()) tables.push_back(table);
+  }
+  void lock(const Table* table, LockMode mode) {
+    const TableLock lock{table, mode};
+    if (std::find(locks.begin(), locks.end(), lock) == locks.end()) locks.push_back(lock);
   }
   [[nodiscard]] Visitor visitor() {
     return {[this](const Expr& expr, unsigned) {
@@ -179,8 +189,13 @@ struct Parts {
               return true;
             },
             [this](const Select& select) {
-              for (const RangeEntry& entry : select.from) {
-                if (entry.table != nullptr) add(entry.table);
+              for (std::size_t n = 0; n < select.from.size(); ++n) {
+                const RangeEntry& entry = select.from[n];
+                if (entry.table != nullptr) {
+                  add(entry.table);
+                  lock(entry.table,
+                       locks_rows(select, n) ? LockMode::row_share : LockMode::access_share);
+                }
                 has_side_effects = has_side_effects || entry.is_lock_view;
               }
               has_side_effects = has_side_effects || !select.locking.empty();
@@ -217,6 +232,7 @@ class Analyser {
   void add(const Insert& insert);
   void add(const Update& update) {
     parts_.add(update.table);
+    parts_.lock(update.table, LockMode::row_exclusive);
     parts_.add(update.from);
     parts_.add(update.assignments);
     parts_.add(update.where);
@@ -224,6 +240,7 @@ class Analyser {
   }
   void add(const Delete& remove) {
     parts_.add(remove.table);
+    parts_.lock(remove.table, LockMode::row_exclusive);
     parts_.add(remove.from);
     parts_.add(remove.where);
     parts_.add(remove.returning);
@@ -279,6 +296,7 @@ class Analyser {
     statement_.target = target;
     statement_.columns = columns;
     statement_.reads = std::move(parts_.tables);
+    statement_.locks = std::move(parts_.locks);
     statement_.uses_clock = parts_.uses_clock;
     statement_.has_side_effects = parts_.has_side_effects;
     statement_.unordered = unordered || parts_.open_choice;
@@ -290,6 +308,7 @@ class Analyser {
 };
 
 void Analyser::add(const Insert& insert) {
+  parts_.lock(insert.table, LockMode::row_exclusive);
   add(*insert.source);
   if (!insert.table->keys.empty()) parts_.add(insert.table);
   for (std::size_t n = 0; n < insert.defaults.size(); ++n) {

@@ -43,6 +43,12 @@ void for_each_object(const Binding& binding, const Node& node, const Drop& drop,
   throw SqlError("42809", fmt::format("\"{}\" is not {}", name.name, kind));
 }
 
+// "table s.t"
+std::string described(const Table& table) {
+  return table.schema == kPublic ? "table " + table.name
+                                 : fmt::format("table {}.{}", table.schema, table.name);
+}
+
 bool refers_to(const Table& table, const std::vector<const Table*>& dropped) {
   return std::any_of(
       table.foreign_keys.begin(), table.foreign_keys.end(), [&](const ForeignKey& key) {
@@ -51,32 +57,38 @@ bool refers_to(const Table& table, const std::vector<const Table*>& dropped) {
       });
 }
 
-// The other tables that refer to those dropped: without CASCADE there may be none.
-void check_references(const Binding& binding, DropTable& drop) {
+// The other tables that refer to those dropped, without their foreign keys to them. What is lost is
+// added to `lost`.
+std::vector<Table> without_references(const Binding& binding,
+                                      const std::vector<const Table*>& dropped,
+                                      std::vector<std::string>& lost) {
+  std::vector<Table> altered;
   for (const Table* other : binding.catalog.tables()) {
-    const bool goes = std::find(drop.tables.begin(), drop.tables.end(), other) != drop.tables.end();
-    if (goes || !refers_to(*other, drop.tables)) continue;
-    if (!drop.cascade) {
-      throw SqlError("2BP01", drop.tables.size() == 1
-                                  ? fmt::format("cannot drop table {} because other objects depend "
-                                                "on it",
-                                                drop.tables[0]->name)
-                                  : "cannot drop desired object(s) because other objects depend "
-                                    "on them");
-    }
+    const bool goes = std::find(dropped.begin(), dropped.end(), other) != dropped.end();
+    if (goes || !refers_to(*other, dropped)) continue;
     Table without = *other;
     std::erase_if(without.foreign_keys, [&](const ForeignKey& key) {
-      return std::any_of(drop.tables.begin(), drop.tables.end(),
-                         [&](const Table* t) { return t->id == key.referenced_table; });
+      const bool refers = std::any_of(dropped.begin(), dropped.end(), [&](const Table* t) {
+        return t->id == key.referenced_table;
+      });
+      if (refers) lost.push_back(fmt::format("constraint {} on {}", key.name, described(*other)));
+      return refers;
     });
-    drop.altered.push_back(std::move(without));
+    altered.push_back(std::move(without));
   }
+  return altered;
+}
+
+void note_cascade(const std::vector<std::string>& lost, std::vector<std::string>& notices) {
+  if (lost.empty()) return;
+  notices.push_back(lost.size() == 1
+                        ? "drop cascades to " + lost[0]
+                        : fmt::format("drop cascades to {} other objects", lost.size()));
 }
 
 DropTable bind_drop_table(const Binding& binding, const Node& node) {
   DropTable drop;
-  drop.cascade = node.text("behavior") == "DROP_CASCADE";
-  const Drop what{"table", sqlstate::undefined_table, drop.missing, node.flag("missing_ok")};
+  const Drop what{"table", sqlstate::undefined_table, drop.notices, node.flag("missing_ok")};
   for_each_object(binding, node, what, [&](const QualifiedName& name) {
     const Table* table = binding.catalog.find(name.name, name.schema);
     if (table == nullptr) {
@@ -86,7 +98,17 @@ DropTable bind_drop_table(const Binding& binding, const Node& node) {
       drop.tables.push_back(table);
     }
   });
-  check_references(binding, drop);
+  std::vector<std::string> lost;
+  drop.altered = without_references(binding, drop.tables, lost);
+  if (!lost.empty() && node.text("behavior") != "DROP_CASCADE") {
+    throw SqlError("2BP01", drop.tables.size() == 1
+                                ? fmt::format("cannot drop table {} because other objects depend "
+                                              "on it",
+                                              drop.tables[0]->name)
+                                : "cannot drop desired object(s) because other objects depend "
+                                  "on them");
+  }
+  note_cascade(lost, drop.notices);
   return drop;
 }
 
@@ -152,25 +174,33 @@ DropSequence bind_drop_sequence(const Binding& binding, const Node& node) {
 
 DropSchema bind_drop_schema(const Binding& binding, const Node& node) {
   DropSchema drop;
-  drop.cascade = node.text("behavior") == "DROP_CASCADE";
-  const Drop what{"schema", "3F000", drop.missing, node.flag("missing_ok")};
+  const Drop what{"schema", "3F000", drop.notices, node.flag("missing_ok")};
+  std::vector<std::string> lost;
   for (const Node& object : node.list("objects")) {
     const std::string name = object.text("sval");
     if (!binding.catalog.has_schema(name)) {
       note_missing(what, fmt::format("schema \"{}\" does not exist", name));
       continue;
     }
-    const auto in_it = [&](const auto* relation) { return relation->schema == name; };
-    const bool is_empty =
-        std::none_of(binding.catalog.tables().begin(), binding.catalog.tables().end(), in_it) &&
-        std::none_of(binding.catalog.sequences().begin(), binding.catalog.sequences().end(), in_it);
-    if (!is_empty && !drop.cascade) {
+    for (const Table* table : binding.catalog.tables()) {
+      if (table->schema != name) continue;
+      drop.tables.push_back(table);
+      lost.push_back(described(*table));
+    }
+    for (const Sequence* sequence : binding.catalog.sequences()) {
+      if (sequence->schema != name || sequence->table) continue;
+      drop.sequences.push_back(sequence);
+      lost.push_back(fmt::format("sequence {}.{}", name, sequence->name));
+    }
+    if (!lost.empty() && node.text("behavior") != "DROP_CASCADE") {
       throw SqlError("2BP01", fmt::format("cannot drop schema {} because other objects depend on "
                                           "it",
                                           name));
     }
     drop.names.push_back(name);
   }
+  drop.altered = without_references(binding, drop.tables, lost);
+  note_cascade(lost, drop.notices);
   return drop;
 }
 

@@ -305,6 +305,11 @@ enum class LockMode : std::uint8_t {
   exclusive,
   access_exclusive,
 };
+struct TableLock {
+  const Table* table = nullptr;
+  LockMode mode = LockMode::access_exclusive;
+  friend bool operator==(const TableLock&, const TableLock&) = default;
+};
 struct LockTable {
   std::vector<const Table*> tables;
   LockMode mode = LockMode::access_exclusive;
@@ -346,9 +351,9 @@ struct CreateTable {
 
 struct DropTable {
   std::vector<const Table*> tables;
-  std::vector<std::string> missing;  // with IF EXISTS: the notices on those that are not there
-  bool cascade = false;
   std::vector<Table> altered;  // with CASCADE: other tables, without their foreign keys to these
+  // With IF EXISTS, on those that are not there; with CASCADE, on what goes with the others.
+  std::vector<std::string> notices;
 };
 
 struct AlterTable {
@@ -386,7 +391,7 @@ struct DropIndex {
     std::string name;
   };
   std::vector<Item> indexes;
-  std::vector<std::string> missing;  // as in DropTable
+  std::vector<std::string> missing;  // with IF EXISTS: the notices on those that are not there
   bool concurrently = false;
 };
 
@@ -397,8 +402,10 @@ struct CreateSchema {
 
 struct DropSchema {
   std::vector<std::string> names;
-  std::vector<std::string> missing;  // as in DropTable
-  bool cascade = false;
+  std::vector<const Table*> tables;        // with CASCADE: what is in them
+  std::vector<const Sequence*> sequences;  // those of no column
+  std::vector<Table> altered;              // and the rest as in DropTable
+  std::vector<std::string> notices;
 };
 
 struct CreateSequence {

@@ -43,6 +43,7 @@ struct Statement {
   Verb verb = Verb::select;
   const Table* target = nullptr;    // the table written, or null
   std::vector<const Table*> reads;  // every table whose rows can decide result or effect
+  std::vector<TableLock> locks;     // of a query or a change of rows, in the server's order
   std::vector<Type> param_types;    // $1 … $n as inferred; values are cast to these when executed
   std::vector<OutputColumn> columns;  // of the result rows; empty where there are none
   bool uses_clock = false;            // now() or clock_timestamp() occurs in it

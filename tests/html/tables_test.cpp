@@ -83,6 +83,8 @@ TEST(Markup, sql_keywords_and_literals_are_told_apart) {
   EXPECT_EQ(html_sql("SELECT a FROM t WHERE b = 'x<' AND A = 'it''s"),
             "<b>SELECT</b> a <b>FROM</b> t <b>WHERE</b> b = <i>&#39;x&lt;&#39;</i> <b>AND</b> A = "
             "<i>&#39;it&#39;</i><i>&#39;s</i>");
+  EXPECT_EQ(html_sql("a = 'cut… AND b = 'x'"),
+            "a = <i>&#39;cut…</i> <b>AND</b> b = <i>&#39;x&#39;</i>");
 }
 
 }  // namespace

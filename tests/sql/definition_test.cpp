@@ -138,8 +138,10 @@ TEST_F(Definition, Drops) {
   const auto cascade = bound<DropTable>("DROP TABLE p CASCADE");
   ASSERT_EQ(cascade.altered.size(), 1u);
   EXPECT_TRUE(cascade.altered[0].foreign_keys.empty());
+  EXPECT_EQ(cascade.notices,
+            std::vector<std::string>{"drop cascades to constraint child_a_fkey on table child"});
   const auto missing = bound<DropTable>("DROP TABLE IF EXISTS nope, no.t, u");
-  EXPECT_EQ(missing.missing, (std::vector<std::string>{"table \"nope\" does not exist, skipping",
+  EXPECT_EQ(missing.notices, (std::vector<std::string>{"table \"nope\" does not exist, skipping",
                                                        "schema \"no\" does not exist, skipping"}));
   EXPECT_EQ(missing.tables.size(), 1u);
   constexpr std::pair<std::string_view, std::string_view> kCases[] = {
@@ -279,8 +281,8 @@ TEST(Numeric, IsExactAndKeepsItsScale) {
 
 TEST(Nullif, HasTheTypeOfItsFirstOperand) {
   const SqlClient client;
-  EXPECT_EQ(client.columns("SELECT nullif(1, 2::bigint), nullif(1::bigint, 2)"),
-            "nullif integer, nullif bigint");
+  EXPECT_EQ(client.columns("SELECT nullif(1, 2::bigint), nullif(1::bigint, 2), nullif(1, 2.5)"),
+            "nullif integer, nullif bigint, nullif numeric");
   EXPECT_EQ(client.value("nullif(1, 1.0)"), "NULL");
 }
 

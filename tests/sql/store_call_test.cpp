@@ -158,5 +158,11 @@ TEST(BoundTables, LockAndTruncateNameEachTableOnce) {
   EXPECT_EQ(client.failure("TRUNCATE t_pkey"), "42809 \"t_pkey\" is not a table");
 }
 
+TEST_F(StoreCall, Discards) {
+  EXPECT_EQ(std::get<Discard>(client_.statement("DISCARD ALL").bound).what, Discard::What::all);
+  EXPECT_EQ(std::get<Discard>(client_.statement("DISCARD TEMPORARY").bound).what,
+            Discard::What::temporary);
+}
+
 }  // namespace
 }  // namespace racewindow

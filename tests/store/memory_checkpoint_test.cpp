@@ -147,6 +147,25 @@ TEST_F(MemoryCheckpoint, SequencesCount) {
   expect_different({"BEGIN", "INSERT INTO job (v) VALUES (1)", "ROLLBACK"}, {});
 }
 
+TEST_F(MemoryCheckpoint, SessionsCountByWhatTheyHaveDrawn) {
+  const std::string next = "SELECT nextval('job_id_seq')";
+  expect_different({next}, {"b: " + next});
+  expect_same({next, "DISCARD SEQUENCES"}, {"b: " + next, "b: DISCARD ALL"});
+  expect_same(
+      {next, "SELECT setval('job_id_seq', 9)"},
+      {"INSERT INTO job (v) VALUES (1)", "DELETE FROM job", "SELECT setval('job_id_seq', 9)"});
+  // Only the first is lastval.
+  expect_different({next}, {"SELECT setval('job_id_seq', 1)"});
+  // A sequence that is gone is nothing to remember.
+  expect_same({"CREATE SEQUENCE s", "SELECT nextval('s')", "DROP SEQUENCE s"}, {});
+  client_.run(a_, next);
+  const Mark mark = client_.store().save();
+  client_.run(a_, next);
+  client_.run(a_, "DISCARD ALL");
+  client_.store().restore(mark);
+  EXPECT_EQ(client_.run(a_, "SELECT currval('job_id_seq'), lastval()"), "1 1");
+}
+
 TEST_F(MemoryCheckpoint, CommittedDigestIsOfWhatAFreshSessionSees) {
   const Digest start = client_.store().committed_digest();
   client_.run(a_, "BEGIN");
@@ -182,6 +201,11 @@ constexpr std::array kStatements = {
     "DELETE FROM log WHERE line = 1",
     "INSERT INTO job (v) VALUES (1)",
     "INSERT INTO job (v) VALUES (NULL), (2) RETURNING id",
+    "SELECT setval('job_id_seq', 3)",
+    "DISCARD SEQUENCES",
+    "SELECT pg_advisory_lock(1)",
+    "SELECT pg_advisory_unlock(1)",
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'",
 };
 
 // A step of a random program: a statement of one of three sessions.
@@ -213,6 +237,14 @@ class Program {
       for (const char* table : {"t", "log", "job"}) {
         all += client_.run(session, std::string("SELECT * FROM ") + table) + "\n";
       }
+      for (const char* tail :
+           {"locktype = 'advisory'", "locktype = 'relation' AND relation = 't'::regclass"}) {
+        all += client_.run(session, std::string("SELECT pid, mode, granted FROM pg_locks WHERE ") +
+                                        tail + " ORDER BY 1, 2, 3") +
+               "\n";
+      }
+      all += client_.run(session, "SELECT lastval()") + "\n";
+      all += client_.run(session, "SELECT currval('job_id_seq')") + "\n";
     }
     store().restore(mark);
     return all;

@@ -213,25 +213,20 @@ IsolationLevel Calls::isolation(std::uint32_t session) const {
   return isolation_;
 }
 
-// As the server does before it plans a statement; the target comes first, as it does in the text.
+// As the server does before it plans a statement.
 void Calls::lock_tables(const Statement& statement) {
   if (const auto* lock = std::get_if<racewindow::LockTable>(&statement.bound)) {
     for (const Table* table : lock->tables) effects_.lock_table(*table, lock->mode, lock->nowait);
     return;
   }
   if (is_definition(statement)) {
-    for (const auto& [table, mode] : tables_to_lock(statement)) {
-      effects_.lock_table(*table, mode);
+    storage_->enter(command_.session);
+    for (const TableLock& lock : tables_to_lock(statement, storage_->catalog())) {
+      effects_.lock_table(*lock.table, lock.mode);
     }
     return;
   }
-  if (statement.target != nullptr) effects_.lock_table(*statement.target, LockMode::row_exclusive);
-  const auto* select = std::get_if<Select>(&statement.bound);
-  const bool locks_rows = select != nullptr && !select->locking.empty();
-  for (const Table* table : statement.reads) {
-    if (table == statement.target) continue;
-    effects_.lock_table(*table, locks_rows ? LockMode::row_share : LockMode::access_share);
-  }
+  for (const TableLock& lock : statement.locks) effects_.lock_table(*lock.table, lock.mode);
 }
 
 // A failed statement fails its transaction block, and is all of any other transaction.

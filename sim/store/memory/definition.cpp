@@ -34,7 +34,7 @@ class Definer {
     change([&](Catalog& catalog) { catalog.add(create.table); });
   }
   void operator()(const DropTable& drop) {
-    notify(drop.missing);
+    notify(drop.notices);
     for (const Table* table : drop.tables) remove_rows(*table);
     change([&](Catalog& catalog) {
       for (const Table& altered : drop.altered) catalog.replace(altered);
@@ -97,14 +97,12 @@ class Definer {
     change([&](Catalog& catalog) { catalog.add_schema(create.name); });
   }
   void operator()(const DropSchema& drop) {
-    notify(drop.missing);
-    std::vector<const Table*> tables;
-    for (const Table* table : storage_->catalog().tables()) {
-      if (std::ranges::find(drop.names, table->schema) != drop.names.end()) tables.push_back(table);
-    }
-    for (const Table* table : tables) remove_rows(*table);
+    notify(drop.notices);
+    for (const Table* table : drop.tables) remove_rows(*table);
     change([&](Catalog& catalog) {
-      for (const Table* table : tables) catalog.remove(*table);
+      for (const Table& altered : drop.altered) catalog.replace(altered);
+      for (const Table* table : drop.tables) catalog.remove(*table);
+      for (const Sequence* sequence : drop.sequences) catalog.remove(*sequence);
       for (const std::string& name : drop.names) catalog.remove_schema(name);
     });
   }
@@ -285,29 +283,6 @@ const SqlError* refused_in_block(const Statement& statement) {
   if (create_index != nullptr && create_index->concurrently) return &create;
   const auto* drop_index = std::get_if<DropIndex>(&statement.bound);
   return drop_index != nullptr && drop_index->concurrently ? &drop : nullptr;
-}
-
-std::vector<std::pair<const Table*, LockMode>> tables_to_lock(const Statement& statement) {
-  std::vector<std::pair<const Table*, LockMode>> locks;
-  const auto all = [&](const std::vector<const Table*>& tables) {
-    for (const Table* table : tables) locks.emplace_back(table, LockMode::access_exclusive);
-  };
-  if (const auto* drop = std::get_if<DropTable>(&statement.bound)) {
-    all(drop->tables);
-  } else if (const auto* truncate = std::get_if<Truncate>(&statement.bound)) {
-    all(truncate->tables);
-  } else if (const auto* alter = std::get_if<AlterTable>(&statement.bound)) {
-    if (alter->table != nullptr) all({alter->table});
-  } else if (const auto* create = std::get_if<CreateIndex>(&statement.bound)) {
-    locks.emplace_back(create->table,
-                       create->concurrently ? LockMode::share_update_exclusive : LockMode::share);
-  } else if (const auto* drop_index = std::get_if<DropIndex>(&statement.bound)) {
-    for (const DropIndex::Item& item : drop_index->indexes) {
-      locks.emplace_back(item.table, drop_index->concurrently ? LockMode::share_update_exclusive
-                                                              : LockMode::access_exclusive);
-    }
-  }
-  return locks;
 }
 
 void define(Storage& storage, Effects& effects, const Command& command, const Statement& statement,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "sim/sql/error.h"
@@ -16,9 +15,9 @@ namespace racewindow::memory {
 // The error of a definition that cannot be part of a transaction block; null: it can.
 [[nodiscard]] const SqlError* refused_in_block(const Statement& statement);
 
-// The tables that it locks first, and how (PostgreSQL 15 manual, 13.3.1).
-[[nodiscard]] std::vector<std::pair<const Table*, LockMode>> tables_to_lock(
-    const Statement& statement);
+// definition_locks.cpp: the tables that it locks first, and how.
+[[nodiscard]] std::vector<TableLock> tables_to_lock(const Statement& statement,
+                                                    const Catalog& catalog);
 
 // Carries out CREATE, ALTER, DROP and TRUNCATE of tables, indexes, sequences and schemas, whose
 // locks the command holds. Throws SqlError where rows do not fit.

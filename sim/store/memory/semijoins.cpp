@@ -56,6 +56,7 @@ bool is_joined_exists(const Select& query) {
   }
   Select rest = query;
   rest.where.reset();
+  rest.outputs.clear();
   const Uses condition = uses_of(*query.where);
   return condition.outer && !condition.is_volatile && !uses_of(rest).outer;
 }

@@ -72,7 +72,10 @@ Digest Storage::digest() const {
     if (transaction.settings != 0 || transaction.terminated) {
       hasher.add(session).add(transaction.terminated).add(settings_digest(transaction.settings));
     }
-    if (has_drawn(session)) hasher.add(session).add(drawn_digest(session));
+    if (has_drawn(session)) {
+      const Digest drawn = drawn_digest(session);
+      if (drawn != Digest{}) hasher.add(session).add(drawn);
+    }
     if (transaction.state == Transaction::State::idle) continue;
     hasher.add(session)
         .add(static_cast<std::uint64_t>(transaction.state))
