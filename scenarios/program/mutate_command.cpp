@@ -29,8 +29,13 @@ bool is_undecided(const MutationReport& report) {
 
 }  // namespace
 
-int mutate_command(const MutateOptions& options, const Registry& registry) {
-  const std::vector<DesignGroup> groups = by_design(select(registry, options.patterns));
+int mutate_command(const MutateOptions& options, const Registry& registered) {
+  Registry registry = registered;
+  std::vector<std::string> patterns;
+  for (const std::string& pattern : options.patterns) {
+    patterns.push_back(is_spec_file(pattern) ? add_spec(pattern, registry) : pattern);
+  }
+  const std::vector<DesignGroup> groups = by_design(select(registry, patterns));
   std::optional<OutputFile> json;
   if (!options.output.json.empty()) json.emplace(options.output.json);
   ProgressLine line(!options.output.quiet);
