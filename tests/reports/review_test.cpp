@@ -25,9 +25,13 @@ Review sample_review() {
   mutant.outcome = MutantOutcome::killed;
   mutant.property = "never-empty";
   mutant.replay_line = "rw1:a/b/c";
-  const ScenarioResult& first = sample.results.front();
-  sample.mutation = {
-      {first.scenario.substr(0, first.scenario.rfind('/')), "memory", true, {}, {}, {mutant}}};
+  const std::string& scenario = sample.results.front().scenario;
+  MutationReport report;
+  report.design = scenario.substr(0, scenario.rfind('/'));
+  report.store = "memory";
+  report.accepted = true;
+  report.mutants = {mutant};
+  sample.mutation = {report};
   return sample;
 }
 
