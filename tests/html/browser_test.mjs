@@ -176,6 +176,9 @@ test("slider, buttons, a click on a row and links go to a step", async () => {
   await browser.value(`document.querySelector(".key-steps a").click()`);
   await browser.value("new Promise((done) => setTimeout(done))");
   await expectStep(id, found, 1);
+  await browser.value(`document.querySelector(".compare a[href$='.passing/2']").click()`);
+  await browser.value("new Promise((done) => setTimeout(done))");
+  assert.ok(await browser.value(`document.getElementById("${id}.passing/2").checkVisibility()`));
   await browser.value(`document.querySelector(".crumbs a").click()`);
   await browser.value("new Promise((done) => setTimeout(done))");
   assert.ok(await browser.value(`document.getElementById("results").checkVisibility()`));
