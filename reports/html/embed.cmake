@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUT, the definitions of assets.h, from the files in FOLDER.
 foreach(asset STYLE:report.css SCRIPT:report.js)
   string(REGEX MATCH "^([A-Z]+):(.+)$" matched ${asset})
