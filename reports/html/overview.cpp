@@ -88,8 +88,9 @@ std::vector<Note> notes_of(const ScenarioResult& result, const ViolationLinks& l
   std::vector<Note> notes;
   if (result.broken) {
     const BrokenResult& broken = *result.broken;
-    std::string note = fmt::format("<span class=\"bad\">! {}</span> <span>{}",
-                                   html_text(broken.kind), html_cut(broken.message, kTextBytesMax));
+    std::string note =
+        fmt::format("<span>broken</span> <span class=\"bad\">! {}</span> <span class=\"dim\">{}",
+                    html_text(broken.kind), html_cut(broken.message, kTextBytesMax));
     if (!broken.actor.empty()) note += "; actor " + html_text(broken.actor);
     if (!broken.step.empty()) note += "; step " + html_cut(broken.step, kTextBytesMax);
     notes.push_back({"", note + "</span>", {}});
