@@ -149,6 +149,8 @@ TEST(HtmlReport, every_run_is_in_the_overview_with_a_word_for_how_it_stands) {
   const ResultFile file = stepped_results();
   const std::string page = markup_of(file);
   EXPECT_EQ(count(page, "<tr class=\"row\">"), file.results.size());
+  EXPECT_TRUE(contains(page, "<a href=\"#design.portal-push.accepted\">"));
+  EXPECT_TRUE(contains(page, "3 runs: 2 as expected, 1 undecided"));
   for (const std::string_view word :
        {"✓ as expected", "✗ other than expected", "? undecided", "! broken"}) {
     EXPECT_TRUE(contains(page, word)) << word;
