@@ -25,9 +25,7 @@ std::vector<std::string> fragments(const std::vector<Violation>& violations) {
   for (const Violation& violation : violations) {
     const std::string word = fragment_word(violation.result().scenario) + "." +
                              fragment_word(violation.properties.front()->info.name);
-    std::string unique = word;
-    for (int n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{}.{}", word, n);
-    words.push_back(unique);
+    words.push_back(unique_word(word, taken));
   }
   return words;
 }

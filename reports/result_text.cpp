@@ -41,7 +41,7 @@ std::string interleavings_text(const std::string& decimal) {
   return fmt::format("{}.{}e{}", decimal[0], decimal.substr(1, 2), decimal.size() - 1);
 }
 
-std::string standings_text(const std::vector<ScenarioResult>& results) {
+std::string standings_text(std::span<const ScenarioResult> results) {
   std::string text;
   for (const Standing each :
        {Standing::as_expected, Standing::unexpected, Standing::undecided, Standing::broken}) {

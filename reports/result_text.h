@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "reports/standing.h"
 #include "sim/result.h"
@@ -20,7 +20,7 @@ namespace racewindow {
 [[nodiscard]] std::string interleavings_text(const std::string& decimal);
 
 // "635 runs: 634 as expected, 1 broken".
-[[nodiscard]] std::string standings_text(const std::vector<ScenarioResult>& results);
+[[nodiscard]] std::string standings_text(std::span<const ScenarioResult> results);
 
 // ✓ as expected, ✗ unexpected, ? undecided, ! broken: never without a word or a place that says it.
 [[nodiscard]] std::string_view standing_glyph(Standing standing);

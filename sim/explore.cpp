@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "sim/actor.h"
+#include "sim/counterexample.h"
 #include "sim/judge.h"
-#include "sim/minimise.h"
-#include "sim/replay.h"
 #include "sim/result_head.h"
 #include "sim/schedule_shape.h"
 #include "sim/scheduler.h"
@@ -205,69 +204,6 @@ void give_verdicts(ScenarioResult& result, const Scenario& scenario, const Judge
     } else {
       property.verdict = Verdict::holds;
     }
-  }
-}
-
-// Turns each breach into the clearest counterexample, with its trace and replay line.
-void add_counterexamples(ScenarioResult& result, const ScenarioEntry& entry,
-                         const Parameters& parameters, const Scenario& scenario, const Judge& judge,
-                         const ExploreOptions& options) {
-  std::vector<std::size_t> violated;
-  for (std::size_t n = 0; n < result.properties.size(); ++n) {
-    if (judge.breach(n)) violated.push_back(n);
-  }
-  if (violated.empty()) return;
-  std::vector<std::optional<MinimalBreach>> minimal(violated.size());
-  if (options.minimise) {
-    MinimiseOptions search;
-    search.store = options.store;
-    search.properties = violated;
-    if (options.on_progress) {
-      const Progress explored{result.counts.executions, result.counts.steps, result.counts.states,
-                              0};
-      search.go_on = [&options, explored](std::uint64_t steps) {
-        Progress now = explored;
-        now.steps += steps;
-        return options.on_progress(now).empty();
-      };
-    }
-    minimal = minimise(scenario, search);
-  }
-  for (std::size_t n = 0; n < violated.size(); ++n) {
-    PropertyResult& property = result.properties[violated[n]];
-    const Judge::Breach& found = *judge.breach(violated[n]);
-    const Schedule& schedule = minimal[n] ? minimal[n]->schedule : found.schedule;
-    Counterexample example;
-    example.minimal = minimal[n].has_value();
-    example.message = minimal[n] ? minimal[n]->message : found.message;
-    example.schedule = to_text(schedule);
-    example.steps = schedule.size();
-    const ScheduleShape shape = shape_of(schedule);
-    example.switches = shape.switches;
-    example.faults = shape.faults;
-    ReplayOutcome replayed;
-    replayed.result = result_head(entry, parameters, options.store);
-    replay(scenario, schedule, replayed);
-    if (replayed.result.broken) {
-      result.broken = replayed.result.broken;
-      return;
-    }
-    if (!replayed.divergence.empty() ||
-        replayed.result.properties[violated[n]].verdict != Verdict::violated) {
-      result.broken = BrokenResult{
-          "nondeterministic",
-          fmt::format("the counterexample of {} does not come about when it is run again: {}",
-                      property.info.name, replayed.divergence),
-          "", example.schedule};
-      return;
-    }
-    example.preemptions = replayed.preemptions;
-    example.replay_line =
-        format_replay_line({entry.id, parameters.values(), isolation_of(result.isolation),
-                            options.store, schedule, replayed.fingerprint});
-    if (options.traces) example.trace = std::move(replayed.trace);
-    property.detail = example.message;
-    property.counterexample = std::move(example);
   }
 }
 

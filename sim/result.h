@@ -65,7 +65,7 @@ struct TraceStep {
   std::string now;           // virtual time after the step, as an offset: "+0s", "+15m"
   bool view_changed = false;
   std::vector<TraceTable> view;    // after the step; filled when view_changed
-  std::vector<TraceTable> tables;  // those whose committed rows this step changed, whole
+  std::vector<TraceTable> tables;  // those that are not as after the step before, whole
   std::vector<std::string>
       breaches;  // "property: what was seen", at the step where each first shows
 };
@@ -73,7 +73,7 @@ struct TraceStep {
 struct Trace {
   std::vector<std::string> actors;  // names, in order of declaration
   std::vector<TraceTable> initial_view;
-  std::vector<TraceTable> initial_tables;  // committed rows of every table, by name
+  std::vector<TraceTable> initial_tables;  // committed rows of every table: database, then env
   std::vector<TraceStep> steps;
   bool complete = false;  // every actor ended
 };

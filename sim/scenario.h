@@ -107,6 +107,9 @@ class Scenario {
   std::uint8_t time_steps_max = 0;
   // Some actor calls sleep(), or the database has timeouts or pg_sleep: time then moves to them.
   bool sleeps = false;
+  // Some actor calls currval or lastval: what its session has drawn from a sequence is then part of
+  // the state.
+  bool remembers_draws = false;
   // Actors whose every run is meant to end with an error. Any other actor must end without one in
   // some execution: where it never does, nothing was put to the test, and the scenario is vacuous.
   std::vector<std::size_t> failing_actors;

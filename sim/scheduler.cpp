@@ -63,14 +63,15 @@ bool is_unhindered(const Request& wants) {
 static_assert(ConnectionPools::kActorsMax == Scheduler::kActorsMax + 1, "and the recovery");
 
 Scheduler::Scheduler(const Scenario& scenario, const std::string& store_name)
-    : Scheduler(scenario,
-                (check_scenario(scenario),
-                 open_store(store_name, scenario.schema, {.isolation = scenario.isolation}))) {}
+    : Scheduler(scenario, (check_scenario(scenario),
+                           open_store(store_name, scenario.schema,
+                                      {.isolation = scenario.isolation,
+                                       .remembers_draws = scenario.remembers_draws}))) {}
 
 Scheduler::Scheduler(const Scenario& scenario, std::unique_ptr<Store> store)
     : scenario_(&scenario),
       store_(std::move(store)),
-      env_(make_memory_store(scenario.env_schema)),
+      env_(make_memory_store(scenario.env_schema, {.remembers_draws = scenario.remembers_draws})),
       pools_(scenario, *store_, kLateMax),
       views_(scenario, *store_, *env_),
       time_moves_(scenario.sleeps || (scenario.time_steps_max > 0 && !scenario.deadlines.empty())),
@@ -396,6 +397,17 @@ std::vector<std::string> Scheduler::unordered_statements() const {
   std::vector<std::string> texts;
   for (const Statement* statement : unordered_) texts.push_back(statement->text);
   std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+std::set<std::string> Scheduler::statement_texts() const {
+  std::set<std::string> texts;
+  for (const auto& behaviour : behaviours_) {
+    for (std::size_t id = 0; id < behaviour->size(); ++id) {
+      const Behaviour::Node& node = behaviour->node(static_cast<Behaviour::NodeId>(id));
+      for (const Call& call : node.calls) texts.insert(call.statement->text);
+    }
+  }
   return texts;
 }
 

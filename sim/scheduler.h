@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -99,6 +100,11 @@ class Scheduler {
   [[nodiscard]] std::uint64_t abandoned() const;
   [[nodiscard]] std::size_t behaviour_nodes() const;
   [[nodiscard]] std::vector<std::string> unordered_statements() const;
+  // The texts that were prepared for any actor or recovery so far.
+  [[nodiscard]] std::set<std::string> statement_texts() const;
+  // What holds the committed rows now, for who only looks.
+  [[nodiscard]] Store& database() { return *store_; }
+  [[nodiscard]] Store& env() { return *env_; }
   // Re-runs sampled paths of every actor; throws Broken("nondeterministic").
   void verify_actors(std::size_t paths_max);
 

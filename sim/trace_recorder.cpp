@@ -92,7 +92,7 @@ TraceTable result_rows(const RowSet& rows) {
 
 TraceChange describe(const Event& event, const RowChange& change) {
   TraceChange described;
-  described.table = change.table->name;
+  described.table = traced_name(*change.table);
   switch (change.kind) {
     case RowChange::Kind::insert:
       described.kind = "insert";
@@ -109,19 +109,29 @@ TraceChange describe(const Event& event, const RowChange& change) {
   return described;
 }
 
+void append(std::vector<TraceTable>& tables, const std::vector<TraceTable>& more) {
+  tables.insert(tables.end(), more.begin(), more.end());
+}
+
 void add_changes(const Event& event, TraceStep& step) {
   for (const RowChange& change : event.changes()) step.changes.push_back(describe(event, change));
 }
 
 }  // namespace
 
-TraceRecorder::TraceRecorder(const Scenario& scenario, const Scheduler& scheduler)
-    : scenario_(&scenario), scheduler_(&scheduler), noted_(scenario.properties.size()) {
+TraceRecorder::TraceRecorder(const Scenario& scenario, Scheduler& scheduler)
+    : scenario_(&scenario),
+      scheduler_(&scheduler),
+      database_(scheduler.database()),
+      env_(scheduler.env()),
+      noted_(scenario.properties.size()) {
   for (const ActorSpec& actor : scenario.actors) trace_.actors.push_back(actor.name);
-  trace_.initial_view = tables(scheduler.view());
+  trace_.initial_view = rows_of(scheduler.view());
+  trace_.initial_tables = database_.tables();
+  append(trace_.initial_tables, env_.tables());
 }
 
-std::vector<TraceTable> TraceRecorder::tables(const View& view) const {
+std::vector<TraceTable> TraceRecorder::rows_of(const View& view) const {
   std::vector<TraceTable> tables;
   for (std::size_t query = 0; query < view.size(); ++query) {
     TraceTable table;
@@ -192,8 +202,10 @@ void TraceRecorder::record(const Choice& choice, const Event& event, bool of_rec
   step.logs.insert(step.logs.end(), event.logs.begin(), event.logs.end());
   if (event.before != event.after) {
     step.view_changed = true;
-    step.view = tables(*event.after);
+    step.view = rows_of(*event.after);
   }
+  step.tables = database_.look_again();
+  append(step.tables, env_.look_again());
   trace_.steps.push_back(std::move(step));
 }
 

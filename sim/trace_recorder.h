@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/committed_tables.h"
 #include "sim/judge.h"
 #include "sim/result.h"
 #include "sim/scenario.h"
@@ -14,7 +15,7 @@ namespace racewindow {
 // Writes down one execution as a person reads it. Feed it every step right after it was taken.
 class TraceRecorder {
  public:
-  TraceRecorder(const Scenario& scenario, const Scheduler& scheduler);
+  TraceRecorder(const Scenario& scenario, Scheduler& scheduler);
 
   void record(const Choice& choice, const Event& event, bool of_recovery);
   // Notes, at the latest step, the properties that `judge` has found breached since the last call.
@@ -26,10 +27,12 @@ class TraceRecorder {
   [[nodiscard]] std::string fingerprint() const;
 
  private:
-  [[nodiscard]] std::vector<TraceTable> tables(const View& view) const;
+  [[nodiscard]] std::vector<TraceTable> rows_of(const View& view) const;
 
   const Scenario* scenario_;
   const Scheduler* scheduler_;
+  CommittedTables database_;
+  CommittedTables env_;
   Trace trace_;
   Hasher statements_;
   std::vector<bool> noted_;  // by property

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-// report.css and report.js as they are, and their SHA-256 in hexadecimal. embed.cmake writes the
-// definitions at build time.
+// The style sheets, joined, and report.js as they are, and their SHA-256 in hexadecimal.
+// embed.cmake writes the definitions at build time.
 namespace racewindow {
 
 extern const std::string_view html_style;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -78,26 +79,34 @@ std::vector<Pair> aligned(const Steps& failing, const Steps& passing, std::size_
   return pairs;
 }
 
-// `style`: "moved", "differs" or none.
-std::string cell_html(const TraceStep* step, const std::string& id, std::string_view style) {
+// How a step compares with the other schedule.
+enum class Fate { same, comes_to_else, stands_elsewhere, only_here };
+
+std::string cell_html(const TraceStep* step, const std::string& id, Fate fate) {
+  constexpr std::array<std::string_view, 4> kStyles = {"same", "differs", "moved", "only"};
+  constexpr std::array<std::string_view, 4> kMarks = {"", "", "⇅ elsewhere in the other schedule",
+                                                      "not in the other schedule"};
   if (step == nullptr) return "<td></td>";
-  const std::string_view mark =
-      style == "moved" ? "<span class=\"elsewhere\">⇅ elsewhere in the other schedule</span>" : "";
+  const auto n = static_cast<std::size_t>(fate);
   return fmt::format(
       "<td class=\"{0}\"><a class=\"number\" href=\"#{1}/{2}\">{2}</a> <span class=\"who\">{3}"
-      "</span> {4}{5}<span class=\"result\">{6}</span></td>",
-      style, id, step->number, actor_html(*step), mark, step_summary_html(*step),
+      "</span> <span class=\"fate\">{4}</span> {5}<span class=\"result\">{6}</span></td>",
+      kStyles[n], id, step->number, actor_html(*step), kMarks[n], step_summary_html(*step),
       step_outcome_html(*step));
 }
 
-std::string row_html(const Pair& pair, const std::string& id) {
-  std::string_view style = "moved";
+Fate fate_of(const Pair& pair, const std::vector<Pair>& pairs) {
   if (pair.failing != nullptr && pair.passing != nullptr) {
     const bool same = step_outcome_html(*pair.failing) == step_outcome_html(*pair.passing);
-    style = same ? "" : "differs";
+    return same ? Fate::same : Fate::comes_to_else;
   }
-  return "<tr>" + cell_html(pair.failing, id, style) +
-         cell_html(pair.passing, id + ".passing", style) + "</tr>\n";
+  const bool elsewhere = std::any_of(pairs.begin(), pairs.end(), [&](const Pair& other) {
+    if (pair.failing != nullptr) {
+      return other.failing == nullptr && same_deed(*pair.failing, *other.passing);
+    }
+    return other.passing == nullptr && same_deed(*pair.passing, *other.failing);
+  });
+  return elsewhere ? Fate::stands_elsewhere : Fate::only_here;
 }
 
 // The steps that both begin with come to the same.
@@ -107,39 +116,48 @@ std::string beginning_html(std::size_t steps) {
                      steps == 1 ? "Step 1 is" : fmt::format("Steps 1 to {} are", steps));
 }
 
-std::string rows_html(const Steps& failing, const Steps& passing, const std::string& id) {
+std::string rows_html(const Steps& failing, const Steps& passing, const std::string& id,
+                      const std::string& passing_id) {
   std::size_t head = 0;
   while (head < std::min(failing.size(), passing.size()) &&
          same_deed(failing[head], passing[head])) {
     ++head;
   }
   std::string markup = beginning_html(head);
-  for (const Pair& pair : aligned(failing, passing, head)) markup += row_html(pair, id);
+  const std::vector<Pair> pairs = aligned(failing, passing, head);
+  for (const Pair& pair : pairs) {
+    const Fate fate = fate_of(pair, pairs);
+    markup += "<tr>" + cell_html(pair.failing, id, fate) +
+              cell_html(pair.passing, passing_id, fate) + "</tr>\n";
+  }
   return markup;
 }
 
 }  // namespace
 
-std::string comparison_html(const Counterexample& counterexample, const std::string& id) {
-  if (!counterexample.nearest_passing) return "";
-  const PassingSchedule& passing = *counterexample.nearest_passing;
+std::string comparison_html(const Trace& failing, const PassingSchedule& passing,
+                            const std::string& id, const std::string& passing_id,
+                            const std::string& otherwise) {
+  constexpr std::string_view kComparison = R"html(<section class="comparison">
+<h3>The nearest schedule that passes</h3>
+<p>In it {distance} in the other order, and {otherwise}.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Failing and passing schedule">
+<table class="compare"><thead><tr><th scope="col">✗ Fails</th><th scope="col">✓ Passes</th></tr>
+</thead>
+<tbody>
+{rows}</tbody></table></div>
+<details class="passing"><summary>Every step of the passing schedule</summary>
+{steps}</details>
+</section>
+)html";
   const std::string distance =
       passing.inversions == 1
           ? "one pair of steps of different actors stands"
           : fmt::format("{} pairs of steps of different actors stand", grouped(passing.inversions));
-  std::string markup = fmt::format(
-      "<section class=\"comparison\"><h3>The nearest schedule that passes</h3>\n"
-      "<p>In it {} in the other order, and the property holds.</p>\n"
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Failing and passing "
-      "schedule\">"
-      "<table class=\"compare\"><thead><tr><th scope=\"col\">✗ Fails</th>"
-      "<th scope=\"col\">✓ Passes</th></tr></thead>\n<tbody>\n",
-      distance);
-  markup += rows_html(counterexample.trace.steps, passing.trace.steps, id);
-  markup += "</tbody></table></div>\n";
-  markup += "<details class=\"passing\"><summary>Every step of the passing schedule</summary>\n" +
-            steps_html(passing.trace, id + ".passing", std::nullopt) + "</details>\n";
-  return markup + "</section>\n";
+  return fmt::format(
+      kComparison, fmt::arg("distance", distance), fmt::arg("otherwise", otherwise),
+      fmt::arg("rows", rows_html(failing.steps, passing.trace.steps, id, passing_id)),
+      fmt::arg("steps", steps_html(passing.trace, passing_id, {})));
 }
 
 }  // namespace racewindow

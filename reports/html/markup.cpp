@@ -154,4 +154,10 @@ std::string fragment_word(std::string_view bytes) {
   return word;
 }
 
+std::string unique_word(const std::string& word, std::set<std::string>& taken) {
+  std::string unique = word;
+  for (int n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{}.{}", word, n);
+  return unique;
+}
+
 }  // namespace racewindow

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -32,5 +33,7 @@ namespace racewindow {
 
 // A word for an id and its links: letters, digits, '.' and '-', at most 120 of them.
 [[nodiscard]] std::string fragment_word(std::string_view bytes);
+// The word, or "WORD.2" and so on where that is taken already; then it is taken.
+[[nodiscard]] std::string unique_word(const std::string& word, std::set<std::string>& taken);
 
 }  // namespace racewindow

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -29,6 +31,12 @@ std::string_view workload_of(const ScenarioResult& result) {
 std::string_view standing_style(Standing standing) {
   constexpr std::array<std::string_view, 4> kStyles = {"good", "bad", "warning", "bad"};
   return kStyles[static_cast<std::size_t>(standing)];
+}
+
+bool all_as_expected(Runs runs) {
+  return std::all_of(runs.begin(), runs.end(), [](const ScenarioResult& result) {
+    return standing(result) == Standing::as_expected;
+  });
 }
 
 std::string milestones_text(const ScenarioResult& result) {
@@ -88,8 +96,9 @@ std::vector<Note> notes_of(const ScenarioResult& result, const ViolationLinks& l
   std::vector<Note> notes;
   if (result.broken) {
     const BrokenResult& broken = *result.broken;
-    std::string note = fmt::format("<span class=\"bad\">! {}</span> <span>{}",
-                                   html_text(broken.kind), html_cut(broken.message, kTextBytesMax));
+    std::string note =
+        fmt::format("<span>broken</span> <span class=\"bad\">! {}</span> <span class=\"dim\">{}",
+                    html_text(broken.kind), html_cut(broken.message, kTextBytesMax));
     if (!broken.actor.empty()) note += "; actor " + html_text(broken.actor);
     if (!broken.step.empty()) note += "; step " + html_cut(broken.step, kTextBytesMax);
     notes.push_back({"", note + "</span>", {}});
@@ -169,9 +178,7 @@ std::string scope_html(const ScenarioResult& result) {
 // Runs of one scenario, which differ in the store: a row for each, and what they tell alike once.
 std::string scenario_html(Runs runs, const ViolationLinks& links) {
   const ScenarioResult& first = runs.front();
-  const bool as_expected = std::all_of(runs.begin(), runs.end(), [](const auto& result) {
-    return standing(result) == Standing::as_expected;
-  });
+  const bool as_expected = all_as_expected(runs);
   std::string markup =
       fmt::format("<tbody data-name=\"{}\"{}>\n", html_text(first.scenario + settings_text(first)),
                   as_expected ? "" : " data-unexpected");
@@ -193,12 +200,43 @@ std::size_t run_length(Runs runs, const Same& same) {
   return static_cast<std::size_t>(other - runs.begin());
 }
 
-std::string design_html(Runs runs, const ViolationLinks& links) {
+// Runs of one design, one after the other, and the id of their section.
+struct Design {
+  Runs runs;
+  std::string id;
+};
+
+std::vector<Design> designs_of(Runs runs) {
+  std::vector<Design> designs;
+  std::set<std::string> taken;
+  while (!runs.empty()) {
+    const std::size_t count =
+        run_length(runs, [](const auto& a, const auto& b) { return design_of(a) == design_of(b); });
+    designs.push_back({runs.first(count),
+                       unique_word("design." + fragment_word(design_of(runs.front())), taken)});
+    runs = runs.subspan(count);
+  }
+  return designs;
+}
+
+std::string contents_html(const std::vector<Design>& designs) {
+  std::string markup = "<nav class=\"contents\" aria-label=\"Designs\"><ul>\n";
+  for (const Design& design : designs) {
+    const bool as_expected = all_as_expected(design.runs);
+    markup += fmt::format("<li><a href=\"#{}\">{}</a> <span class=\"{}\">{}</span></li>\n",
+                          design.id, html_text(design_of(design.runs.front())),
+                          as_expected ? "good" : "bad", html_entities(standings_text(design.runs)));
+  }
+  return markup + "</ul></nav>\n";
+}
+
+std::string design_html(const Design& design, const ViolationLinks& links) {
+  Runs runs = design.runs;
   const ScenarioResult& first = runs.front();
   std::string markup = fmt::format(
-      "<section class=\"design\"><h3>{}{}</h3>\n<p>{}</p>\n<table class=\"runs\">\n"
+      "<section class=\"design\" id=\"{}\"><h3>{}{}</h3>\n<p>{}</p>\n<table class=\"runs\">\n"
       "<caption class=\"said\">Runs of {}</caption>\n<thead><tr>",
-      html_text(design_of(first)),
+      design.id, html_text(design_of(first)),
       first.accepted ? " <span class=\"tag\">accepted design</span>" : "",
       html_cut(first.design, kTextBytesMax), html_text(design_of(first)));
   for (const std::string_view column :
@@ -227,13 +265,9 @@ std::string overview_html(const std::vector<ScenarioResult>& results, const Viol
       "<form class=\"filter\" hidden><label>Show only <input type=\"search\" name=\"name\" "
       "placeholder=\"part of a name\"></label>\n<label><input type=\"checkbox\" "
       "name=\"unexpected\"> other than expected</label>\n<output></output></form>\n";
-  Runs runs = results;
-  while (!runs.empty()) {
-    const std::size_t count =
-        run_length(runs, [](const auto& a, const auto& b) { return design_of(a) == design_of(b); });
-    markup += design_html(runs.first(count), links);
-    runs = runs.subspan(count);
-  }
+  const std::vector<Design> designs = designs_of(results);
+  if (designs.size() > 1) markup += contents_html(designs);
+  for (const Design& design : designs) markup += design_html(design, links);
   return markup + "</section>\n";
 }
 

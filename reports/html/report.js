@@ -180,19 +180,20 @@
     addressTimer = setTimeout(() => history.replaceState(null, "", hash), 200);
   }
 
-  // #ID, #ID/STEP and #ID.passing/STEP.
+  // #ID, #ID/STEP and #ID.passing/STEP (of a second passing schedule: .passing.2).
   function route() {
     clearTimeout(addressTimer);
     const hash = decodeURIComponent(location.hash.slice(1));
     const slash = hash.lastIndexOf("/");
     const place = slash < 0 ? hash : hash.slice(0, slash);
-    const inPassing = place.endsWith(".passing");
-    const article = articles.get(inPassing ? place.slice(0, -".passing".length) : place);
+    const inPassing = place.match(/^(.*)\.passing(\.\d+)?$/);
+    const article = articles.get(inPassing ? inPassing[1] : place);
     show(article);
     if (!article) return;
     if (inPassing) {
-      article.querySelector("details.passing").open = true;
-      document.getElementById(hash)?.scrollIntoView({ block: "center" });
+      const row = document.getElementById(hash);
+      if (row) row.closest("details").open = true;
+      row?.scrollIntoView({ block: "center" });
     } else if (slash >= 0) {
       open.go(Number(hash.slice(slash + 1)) || 0);
     }

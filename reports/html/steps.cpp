@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 #include <vector>
 
@@ -47,8 +48,8 @@ class Versions {
 // Writes the rows of one table, in order.
 class StepRows {
  public:
-  StepRows(const Trace& trace, const std::string& id, const std::optional<RaceWindow>& window)
-      : trace_(trace), id_(id), window_(window), lanes_(trace.actors.size(), Lane::runs) {}
+  StepRows(const Trace& trace, const std::string& id, const std::vector<ToldWindow>& windows)
+      : trace_(trace), id_(id), windows_(windows), lanes_(trace.actors.size(), Lane::runs) {}
 
   std::string run() {
     open_row(0, "start");
@@ -101,10 +102,11 @@ class StepRows {
 
   std::string step_style(const TraceStep& step) const {
     std::string style = step.kind == "time" ? "time" : "";
-    if (window_ && step.number >= window_->opened_at && step.number <= window_->hit_at) {
-      style += " in-window";
-      if (step.number == window_->opened_at) style += " opens";
-      if (step.number == window_->hit_at) style += " hits";
+    if (!windows_.empty()) {
+      const RaceWindow& drawn = windows_.front().window;
+      if (step.number >= drawn.opened_at && step.number <= drawn.hit_at) style += " in-window";
+      if (step.number == drawn.opened_at) style += " opens";
+      if (step.number == drawn.hit_at) style += " hits";
     }
     if (!step.breaches.empty()) style += " breach";
     return style;
@@ -116,25 +118,27 @@ class StepRows {
         "<th role=\"rowheader\" scope=\"row\" class=\"number\"><a href=\"#{0}/{1}\">"
         "<span class=\"said\">step </span>{1}</a></th>",
         id_, number, style);
-    add_race_mark(number);
+    add_race_marks(number);
   }
 
-  void add_race_mark(std::size_t number) {
-    if (!window_) return;
-    if (number == window_->opened_at) {
-      markup_ += fmt::format(
-          "<td role=\"cell\" class=\"race\"><p class=\"race-told\"><strong>▼ The race window "
-          "opens.</strong> What this "
-          "step finds out, <a href=\"#{0}/{1}\">step {1}</a> makes stale.</p></td>",
-          id_, window_->hit_at);
-    } else if (number == window_->hit_at) {
-      markup_ += fmt::format(
-          "<td role=\"cell\" class=\"race\"><p class=\"race-told\"><strong>▲ The race window is "
-          "hit.</strong> What "
-          "<a href=\"#{0}/{1}\">step {1}</a> found out is stale from here on; with these two in "
-          "the other order the property holds.</p></td>",
-          id_, window_->opened_at);
+  void add_race_marks(std::size_t number) {
+    std::string told;
+    for (const auto& [window, otherwise] : windows_) {
+      if (number == window.opened_at) {
+        told += fmt::format(
+            "<p class=\"race-told\"><strong>▼ The race window opens.</strong> What this step finds "
+            "out, <a href=\"#{0}/{1}\">step {1}</a> makes stale.</p>",
+            id_, window.hit_at);
+      }
+      if (number == window.hit_at) {
+        told += fmt::format(
+            "<p class=\"race-told\"><strong>▲ The race window is hit.</strong> What "
+            "<a href=\"#{0}/{1}\">step {1}</a> found out is stale from here on; with these two in "
+            "the other order {2}.</p>",
+            id_, window.opened_at, otherwise);
+      }
     }
+    if (!told.empty()) markup_ += "<td role=\"cell\" class=\"race\">" + told + "</td>";
   }
 
   void close_row(const std::vector<TextLine>& view_lines, const std::vector<std::string>& breaches,
@@ -177,7 +181,7 @@ class StepRows {
 
   const Trace& trace_;
   const std::string& id_;
-  const std::optional<RaceWindow>& window_;
+  const std::vector<ToldWindow>& windows_;
   std::vector<Lane> lanes_;
   const std::vector<TraceTable>* view_ = &trace_.initial_view;
   Versions views_{"view"};
@@ -189,7 +193,7 @@ class StepRows {
 }  // namespace
 
 std::string steps_html(const Trace& trace, const std::string& id,
-                       const std::optional<RaceWindow>& window) {
+                       const std::vector<ToldWindow>& windows) {
   std::string markup = fmt::format(
       "<table role=\"table\" class=\"lanes of{}\">\n"
       "<caption class=\"said\">The steps, with a column for each actor</caption>\n"
@@ -204,7 +208,7 @@ std::string steps_html(const Trace& trace, const std::string& id,
         n, actor_letter(n), html_text(trace.actors[n].substr(0, kTextBytesMax)));
   }
   markup += "</tr></thead>\n<tbody role=\"rowgroup\">\n";
-  return markup + StepRows(trace, id, window).run() + "</tbody></table>\n";
+  return markup + StepRows(trace, id, windows).run() + "</tbody></table>\n";
 }
 
 }  // namespace racewindow

@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "reports/html/comparison.h"
 #include "reports/html/markup.h"
+#include "reports/html/races.h"
 #include "reports/html/step_card.h"
 #include "reports/html/steps.h"
 #include "reports/result_text.h"
@@ -96,16 +96,16 @@ std::vector<Breach> breaches_of(const Violation& violation) {
 }
 
 // Where to go first.
-std::string key_steps_html(const Counterexample& counterexample,
+std::string key_steps_html(const std::vector<ToldWindow>& windows,
                            const std::vector<Breach>& breaches, const std::string& id) {
   std::string markup;
   const auto link = [&](std::size_t step, std::string_view glyph, std::string_view text) {
     markup +=
         fmt::format("<li><a href=\"#{0}/{1}\">{2} step {1}</a> {3}</li>\n", id, step, glyph, text);
   };
-  if (counterexample.race_window) {
-    link(counterexample.race_window->opened_at, "▼", "the race window opens");
-    link(counterexample.race_window->hit_at, "▲", "it is hit");
+  for (const auto& [window, otherwise] : windows) {
+    link(window.opened_at, "▼", "the race window opens");
+    link(window.hit_at, "▲", "it is hit");
   }
   std::map<std::size_t, std::string> violated;  // at each step, the names
   for (const Breach& breach : breaches) {
@@ -171,7 +171,8 @@ std::string commands_html(const Violation& violation) {
 
 std::string violation_html(const Violation& violation, const std::string& id,
                            const Neighbours& neighbours) {
-  const Counterexample& counterexample = violation.counterexample();
+  const Trace& trace = violation.counterexample().trace;
+  const std::vector<ToldWindow> windows = windows_of(violation);
   const std::vector<Breach> breaches = breaches_of(violation);
   std::string markup = fmt::format(
       "<article class=\"violation\" id=\"{0}\" tabindex=\"-1\" aria-labelledby=\"{0}.title\">\n",
@@ -180,11 +181,10 @@ std::string violation_html(const Violation& violation, const std::string& id,
   markup += "<div class=\"properties\">\n";
   for (const PropertyResult* property : violation.properties) markup += property_html(*property);
   markup += "</div>\n";
-  markup += key_steps_html(counterexample, breaches, id);
-  markup += "<div class=\"stepper\"><div class=\"run\">\n" +
-            steps_html(counterexample.trace, id, counterexample.race_window) + "</div>\n" +
-            panel_html(counterexample.trace, breaches) + "</div>\n";
-  markup += comparison_html(counterexample, id) + commands_html(violation);
+  markup += key_steps_html(windows, breaches, id);
+  markup += "<div class=\"stepper\"><div class=\"run\">\n" + steps_html(trace, id, windows) +
+            "</div>\n" + panel_html(trace, breaches) + "</div>\n";
+  markup += comparisons_html(violation, id) + commands_html(violation);
   return markup + "</article>\n";
 }
 

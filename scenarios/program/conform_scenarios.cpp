@@ -59,8 +59,9 @@ std::string describe(const Tally& tally) {
 }
 
 std::unique_ptr<Store> memory_store(const Scenario& scenario) {
-  return make_memory_store(scenario.schema,
-                           {.isolation = scenario.isolation, .order = RowOrder::heap});
+  return make_memory_store(scenario.schema, {.isolation = scenario.isolation,
+                                             .order = RowOrder::heap,
+                                             .remembers_draws = scenario.remembers_draws});
 }
 
 // On a server a statement goes on as soon as it can, and a deadlock ends by itself: what else may

@@ -124,7 +124,8 @@ Scenario build(const Plan& plan) {
   Scenario scenario;
   scenario.schema = plan.schema;
   scenario.faults = directives.faults;
-  scenario.sleeps = true;  // any step may set a timeout
+  scenario.sleeps = true;           // any step may set a timeout …
+  scenario.remembers_draws = true;  // … or ask for currval
   for (std::size_t n = 0; n < plan.sessions.size(); ++n) {
     const std::string& name = plan.names[n];
     scenario.actor(name, scenario.host(name),

@@ -126,6 +126,9 @@ enum class RowOrder : std::uint8_t {
 struct StoreOptions {
   IsolationLevel isolation = IsolationLevel::read_committed;  // of sessions that state none
   RowOrder order = RowOrder::canonical;                       // where no ORDER BY decides
+  // What each session last had of a sequence is kept, for currval and lastval. Where nobody asks
+  // for that, sessions that differ in nothing else are alike.
+  bool remembers_draws = true;
 };
 
 // A position to go back to. Marks nest: going back to one forgets all that were taken after it.
@@ -140,6 +143,8 @@ class Store {
   [[nodiscard]] virtual const Capabilities& capabilities() const = 0;
   // The tables as some session sees them: which one is of meaning only while there is just one.
   [[nodiscard]] virtual const Catalog& catalog() const = 0;
+  // The tables as a fresh session sees them, until another session's statement is prepared.
+  [[nodiscard]] virtual const Catalog& committed_catalog() { return catalog(); }
 
   // Parses and binds a text, once for each version of the catalog, as the session sees it; without
   // one, as a fresh session does. The statement lives as long as the store.

@@ -86,6 +86,40 @@ TEST(HtmlReport, the_race_window_is_marked_from_the_read_to_the_hit) {
   EXPECT_FALSE(contains(row_of(page, kViolation, 5), "in-window"));
 }
 
+TEST(HtmlReport, properties_of_one_schedule_have_their_own_windows_and_passing_schedules) {
+  ScenarioResult result = stepped_results().results[3];
+  PropertyResult other = result.properties.back();
+  other.info.name = "pointer-after";
+  result.properties.push_back(other);
+  const std::string together = markup_of({"explore", {result}});
+  EXPECT_EQ(count(together, "<section class=\"comparison\">"), 1U);
+  EXPECT_TRUE(contains(together, "in the other order tree-complete and pointer-after hold."));
+
+  Counterexample& own = *result.properties.back().counterexample;
+  own.race_window = RaceWindow{2, 5};
+  own.nearest_passing->schedule = "Alost.@15m.B2";
+  const std::string apart = markup_of({"explore", {result}});
+  EXPECT_EQ(count(apart, "<section class=\"comparison\">"), 2U);
+  EXPECT_TRUE(contains(row_of(apart, kViolation, 5), "in the other order pointer-after holds."));
+  EXPECT_NE(row_of(apart, std::string(kViolation) + ".passing.2", 5), "");
+}
+
+TEST(HtmlReport, the_comparison_tells_what_moved_and_what_comes_to_something_else) {
+  ResultFile file = stepped_results();
+  const std::string moved = markup_of(file);
+  EXPECT_EQ(count(moved, "⇅ elsewhere in the other schedule"), 2U);
+  EXPECT_FALSE(contains(moved, "class=\"differs\""));
+  EXPECT_FALSE(contains(moved, "not in the other schedule"));
+  for (ScenarioResult* result : {&file.results[3], &file.results[4]}) {
+    Trace& passing = result->properties.back().counterexample->nearest_passing->trace;
+    passing.steps[3].affected = 0;
+    passing.steps.pop_back();
+  }
+  const std::string other = markup_of(file);
+  EXPECT_EQ(count(other, "class=\"differs\""), 2U);
+  EXPECT_EQ(count(other, "not in the other schedule"), 1U);
+}
+
 TEST(HtmlReport, what_two_stores_show_alike_is_told_once_with_both_commands) {
   const std::string page = markup_of(stepped_results());
   EXPECT_EQ(count(page, "<article"), 1U);
@@ -115,6 +149,8 @@ TEST(HtmlReport, every_run_is_in_the_overview_with_a_word_for_how_it_stands) {
   const ResultFile file = stepped_results();
   const std::string page = markup_of(file);
   EXPECT_EQ(count(page, "<tr class=\"row\">"), file.results.size());
+  EXPECT_TRUE(contains(page, "<a href=\"#design.portal-push.accepted\">"));
+  EXPECT_TRUE(contains(page, "3 runs: 2 as expected, 1 undecided"));
   for (const std::string_view word :
        {"✓ as expected", "✗ other than expected", "? undecided", "! broken"}) {
     EXPECT_TRUE(contains(page, word)) << word;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# regenerate.sh [NAME…]: makes tests/sql/expected anew, of these specs or of all. PostgreSQL 15's own
-# isolationtester runs each on a private server, with the settings of pg_regress.
+# regenerate.sh [NAME…]: makes tests/sql/expected anew, of these specs or of all. PostgreSQL 15's
+# own isolationtester runs each on a private server, with the settings of pg_regress.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 server=$here/../../sim/store/postgres/private_server.sh

@@ -20,6 +20,10 @@ class MemoryStore final : public Store {
 
   const Capabilities& capabilities() const override { return capabilities_; }
   const Catalog& catalog() const override { return storage_.catalog(); }
+  const Catalog& committed_catalog() override {
+    storage_.enter_committed();
+    return storage_.catalog();
+  }
   std::uint64_t catalog_version(std::optional<SessionId> session) override {
     return session ? storage_.catalog_version(number(*session)) : storage_.committed_catalog();
   }
@@ -53,7 +57,7 @@ class MemoryStore final : public Store {
 };
 
 MemoryStore::MemoryStore(std::span<const std::string> setup, const StoreOptions& options)
-    : storage_(options.order) {
+    : storage_(options) {
   run_setup(*this, setup);
   storage_.end_setup();
   calls_.set_isolation(options.isolation);

@@ -44,7 +44,8 @@ struct Command {
 // through.
 class Storage {
  public:
-  explicit Storage(RowOrder order) : order_(order) {}
+  explicit Storage(const StoreOptions& options)
+      : order_(options.order), remembers_draws_(options.remembers_draws) {}
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
@@ -158,11 +159,13 @@ class Storage {
   void restart(const Command& command, const Sequence& sequence);
   // `is_called`: the next value is the one after it.
   void set_value(std::size_t sequence, std::int64_t value, bool is_called);
-  // What the session last had of the sequence, and the sequence that it last drew from.
+  // What the session last had of the sequence, and the sequence that it last drew from. Both throw
+  // Broken where draws are not remembered.
   [[nodiscard]] std::optional<std::int64_t> current_value(std::uint32_t session,
                                                           std::size_t sequence) const;
   [[nodiscard]] std::optional<std::size_t> last_drawn(std::uint32_t session) const;
-  // `is_drawn`: by nextval, or for a column; else it was set.
+  // Does nothing where draws are not remembered. `is_drawn`: by nextval, or for a column; else it
+  // was set.
   void set_current(std::uint32_t session, std::size_t sequence, std::int64_t value, bool is_drawn);
   void forget_current(std::uint32_t session);
   [[nodiscard]] bool has_drawn(std::uint32_t session) const {
@@ -220,6 +223,9 @@ class Storage {
   [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
   [[nodiscard]] Digest lock_digest() const;
   void add_counters(std::uint64_t version, Hasher& hasher) const;
+  void require_draws() const;
+  [[nodiscard]] std::optional<std::int64_t> noted_value(std::uint32_t session,
+                                                        std::size_t sequence) const;
   void note_current(std::uint32_t session, std::uint32_t sequence);
   void change_current(std::uint32_t session, std::uint32_t sequence,
                       std::optional<std::int64_t> value);
@@ -231,6 +237,7 @@ class Storage {
   void release_locks(std::uint32_t session, std::uint32_t level, std::uint32_t subtransaction);
 
   RowOrder order_;
+  bool remembers_draws_;
   UndoLog log_;
   LockTable locks_{log_};
   std::vector<std::unique_ptr<Heap>> heaps_;

@@ -29,7 +29,7 @@ void Storage::set_value(std::size_t sequence, std::int64_t value, bool is_called
 
 // Which sequence the session drew from last is logged with it.
 void Storage::note_current(std::uint32_t session, std::uint32_t sequence) {
-  const std::optional<std::int64_t> before = current_value(session, sequence);
+  const std::optional<std::int64_t> before = noted_value(session, sequence);
   log_.push({Undo::Kind::current_value, sequence, session, drawn_[session].last,
              static_cast<Stamp>(before.value_or(0)), before ? Stamp{1} : Stamp{0}});
 }
@@ -55,8 +55,21 @@ void Storage::undo_current(const Undo& record) {
   drawn_[record.slot].last = record.number;
 }
 
+void Storage::require_draws() const {
+  if (remembers_draws_) return;
+  throw Broken("setup",
+               "currval and lastval ask for what a session has drawn from a sequence, but the "
+               "scenario does not say that sessions remember that: set `remembers_draws`");
+}
+
 std::optional<std::int64_t> Storage::current_value(std::uint32_t session,
                                                    std::size_t sequence) const {
+  require_draws();
+  return noted_value(session, sequence);
+}
+
+std::optional<std::int64_t> Storage::noted_value(std::uint32_t session,
+                                                 std::size_t sequence) const {
   for (const auto& [id, value] : drawn_[session].current) {
     if (id == sequence) return value;
   }
@@ -64,12 +77,14 @@ std::optional<std::int64_t> Storage::current_value(std::uint32_t session,
 }
 
 std::optional<std::size_t> Storage::last_drawn(std::uint32_t session) const {
+  require_draws();
   const std::uint32_t last = drawn_[session].last;
   return last == kNone ? std::nullopt : std::optional<std::size_t>(last);
 }
 
 void Storage::set_current(std::uint32_t session, std::size_t sequence, std::int64_t value,
                           bool is_drawn) {
+  if (!remembers_draws_) return;
   const auto id = static_cast<std::uint32_t>(sequence);
   note_current(session, id);
   change_current(session, id, value);
