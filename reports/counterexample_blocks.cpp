@@ -131,9 +131,9 @@ void add_violation(Document& document, const Violation& violation, const std::st
   const Counterexample& counterexample = violation.counterexample();
   for (const PropertyResult* property : violation.properties) {
     Line text(strong(property->info.name),
-              " is violated: it must hold that " + property->info.text +
-                  "; seen: " + property->counterexample->message + ".");
-    if (!property->why_expected.empty()) text.add(" Why: " + property->why_expected + ".");
+              " is violated. What must hold: " + sentence(property->info.text) +
+                  " Seen: " + sentence(property->counterexample->message));
+    if (!property->why_expected.empty()) text.add(" Why: " + sentence(property->why_expected));
     document.add(Paragraph{std::move(text)});
   }
   document.add(steps_of(counterexample.trace, counterexample.race_window));

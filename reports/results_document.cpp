@@ -55,7 +55,7 @@ Document results_document(const ResultFile& file, const std::string& program) {
   for (const ScenarioResult& result : file.results) add_undecided(document, result);
   for (const Violation& violation : violations(file.results, file.kind == "check")) {
     document.add(Heading{2, code(scenario_title(violation.result()))});
-    document.add(Paragraph{violation.result().workload + "."});
+    document.add(Paragraph{sentence(violation.result().workload)});
     add_violation(document, violation, program);
   }
   return document;

@@ -249,7 +249,7 @@ void add_rejected(Document& document, const std::vector<Reviewed>& designs,
   for (const Reviewed& design : designs) {
     if (design.first().accepted) continue;
     document.add(Heading{3, code(design.name)});
-    document.add(Paragraph{design.first().design + "."});
+    document.add(Paragraph{sentence(design.first().design)});
     if (design.violates()) {
       add_failure(document, design, program);
     } else {
@@ -296,8 +296,8 @@ void add_accepted(Document& document, const std::vector<Reviewed>& designs,
   for (const Reviewed& design : designs) {
     if (!design.first().accepted) continue;
     document.add(Heading{3, code(design.name)});
-    document.add(Paragraph{
-        Line(design.first().design + "; ").add(standing_of(design, properties)).add(".")});
+    document.add(Paragraph{Line(sentence(design.first().design) +
+                                " Found: " + sentence(standing_of(design, properties)))});
     if (design.violates()) add_failure(document, design, review.program);
     add_bounds(document, design);
     add_milestones(document, design);

@@ -231,6 +231,11 @@ std::string shell_word(std::string_view text) {
   return quoted + "'";
 }
 
+std::string sentence(std::string_view text) {
+  const bool ends = text.empty() || std::string_view(".!?").find(text.back()) != text.npos;
+  return std::string(text) + (ends ? "" : ".");
+}
+
 std::string counted(std::uint64_t number, std::string_view noun) {
   return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
 }

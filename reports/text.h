@@ -44,6 +44,9 @@ inline constexpr std::size_t kReportWidth = 100;
 // As a word of a command for a POSIX shell: in quotes where it needs them.
 [[nodiscard]] std::string shell_word(std::string_view text);
 
+// With a full stop, where it has no end of its own.
+[[nodiscard]] std::string sentence(std::string_view text);
+
 // "1 step", "2 steps".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
 

@@ -17,6 +17,12 @@ std::string quoted(std::string_view identifier) {
   return text + "\"";
 }
 
+// SQLite knows no schema "public".
+std::string address(const Table& table) {
+  const std::string name = quoted(table.name);
+  return table.schema == kPublic ? name : quoted(table.schema) + "." + name;
+}
+
 std::vector<Value> key_of(const Table& table, std::span<const Value> row) {
   std::vector<Value> key;
   if (const UniqueKey* primary = table.primary_key()) {
@@ -54,8 +60,7 @@ std::vector<TraceTable> CommittedTables::read() const {
   std::vector<TraceTable> tables;
   RowSet rows;
   for (const Table* table : known) {
-    const auto prepared = store_->prepare(
-        fmt::format("SELECT * FROM {}.{}", quoted(table->schema), quoted(table->name)));
+    const auto prepared = store_->prepare("SELECT * FROM " + address(*table));
     if (const auto* error = std::get_if<SqlError>(&prepared)) {
       throw Broken("setup", fmt::format("the table {} cannot be read: {}", traced_name(*table),
                                         error->message()));

@@ -393,24 +393,6 @@ std::size_t Scheduler::behaviour_nodes() const {
   return sum;
 }
 
-std::vector<std::string> Scheduler::unordered_statements() const {
-  std::vector<std::string> texts;
-  for (const Statement* statement : unordered_) texts.push_back(statement->text);
-  std::sort(texts.begin(), texts.end());
-  return texts;
-}
-
-std::set<std::string> Scheduler::statement_texts() const {
-  std::set<std::string> texts;
-  for (const auto& behaviour : behaviours_) {
-    for (std::size_t id = 0; id < behaviour->size(); ++id) {
-      const Behaviour::Node& node = behaviour->node(static_cast<Behaviour::NodeId>(id));
-      for (const Call& call : node.calls) texts.insert(call.statement->text);
-    }
-  }
-  return texts;
-}
-
 void Scheduler::verify_actors(std::size_t paths_max) {
   for (const auto& behaviour : behaviours_) behaviour->verify(paths_max);
 }

@@ -79,6 +79,24 @@ Digest Scheduler::requests_digest() const {
   return hasher.digest();
 }
 
+std::vector<std::string> Scheduler::unordered_statements() const {
+  std::vector<std::string> texts;
+  for (const Statement* statement : unordered_) texts.push_back(statement->text);
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+std::set<std::string> Scheduler::statement_texts() const {
+  std::set<std::string> texts;
+  for (const auto& behaviour : behaviours_) {
+    for (std::size_t id = 0; id < behaviour->size(); ++id) {
+      const Behaviour::Node& node = behaviour->node(static_cast<Behaviour::NodeId>(id));
+      for (const Call& call : node.calls) texts.insert(call.statement->text);
+    }
+  }
+  return texts;
+}
+
 void Scheduler::fill_ends(std::vector<ActorEnd>& ends) const {
   ends.clear();
   for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {

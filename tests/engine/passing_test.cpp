@@ -44,18 +44,17 @@ bool violates(const ScenarioEntry& entry, const PassingSchedule& passing, std::s
   return property(outcome.result, name).verdict == Verdict::violated;
 }
 
-TEST(Passing, of_a_lost_update_the_window_goes_from_the_stale_read_to_the_write_that_hit_it) {
+TEST(Passing, of_a_lost_update_the_window_goes_from_a_read_to_the_write_that_comes_after_it) {
   const ScenarioEntry entry = lost_update();
   const ScenarioResult result = explore_with(entry, "exhaustive");
   const Counterexample& example = found(result, "counted-both");
   // A reads, A touches; B does all it does; A writes what it read, plus one.
   EXPECT_EQ(example.schedule, "A2.B3.A1");
   ASSERT_TRUE(example.race_window);
-  EXPECT_EQ(example.race_window->opened_at, 1U);  // A reads
-  EXPECT_EQ(example.race_window->hit_at, 5U);     // B writes
+  EXPECT_EQ(example.race_window->opened_at, 3U);  // B reads
+  EXPECT_EQ(example.race_window->hit_at, 6U);     // A writes
   ASSERT_TRUE(example.nearest_passing);
-  // A's read and touch after B's three steps. Before B's read, A's write would jump over three
-  // steps only, and that passes too.
+  // A's write before B's three steps; A's two after B's would invert six pairs.
   EXPECT_EQ(example.nearest_passing->schedule, "A3.B3");
   EXPECT_EQ(example.nearest_passing->inversions, 3U);
   EXPECT_EQ(example.nearest_passing->trace.steps.size(), 6U);
