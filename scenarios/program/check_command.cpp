@@ -13,6 +13,7 @@
 #include "scenarios/program/commands.h"
 #include "scenarios/program/exit_code.h"
 #include "scenarios/program/output.h"
+#include "scenarios/program/result_files.h"
 #include "scenarios/program/run.h"
 #include "scenarios/program/selection.h"
 #include "scenarios/program/spec_support.h"
@@ -81,8 +82,7 @@ std::vector<Job> jobs_of(const CheckOptions& options, Registry& registry) {
 int check_command(const CheckOptions& options, const Registry& registered) {
   Registry registry = registered;
   const std::vector<Job> jobs = jobs_of(options, registry);
-  std::optional<OutputFile> json;
-  if (!options.output.json.empty()) json.emplace(options.output.json);
+  ResultFiles files(options.output);
   ProgressLine line(!options.output.quiet);
   const InterruptGuard guard;
   ResultFile file{"check", {}};
@@ -112,7 +112,7 @@ int check_command(const CheckOptions& options, const Registry& registered) {
     code = worse(code, kExitUndecided);
   }
   print_report(options.output, text);
-  if (json) json->commit(to_json(file));
+  files.commit(file);
   return code;
 }
 

@@ -31,12 +31,12 @@ void show_progress(ProgressLine& line, const std::string& what, const Progress& 
 }
 
 void print_report(const OutputOptions& output, const std::string& text) {
-  std::FILE* const stream = output.json == "-" ? stderr : stdout;
+  std::FILE* const stream = output.to_standard_output() ? stderr : stdout;
   fmt::print(stream, "{}", text);
 }
 
 Style report_style(const OutputOptions& output) {
-  return style_for(output.color, output.json == "-" ? STDERR_FILENO : STDOUT_FILENO);
+  return style_for(output.color, output.to_standard_output() ? STDERR_FILENO : STDOUT_FILENO);
 }
 
 }  // namespace racewindow

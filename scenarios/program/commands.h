@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,9 +17,21 @@ namespace racewindow {
 
 struct OutputOptions {
   std::string program = "racewindow";  // what the commands in reports call
-  std::string json;                    // a file's name, "-" for standard output, empty for none
+  // The file for each form (reports/forms.h) that was asked for; "-" is standard output.
+  std::map<std::string, std::string> forms;
   bool quiet = false;
   std::string color = "auto";
+
+  // Empty: it was not asked for.
+  [[nodiscard]] std::string file_of(const std::string& form) const {
+    const auto found = forms.find(form);
+    return found == forms.end() ? "" : found->second;
+  }
+  // The report then goes to standard error.
+  [[nodiscard]] bool to_standard_output() const {
+    return std::any_of(forms.begin(), forms.end(),
+                       [](const auto& form) { return form.second == "-"; });
+  }
 };
 
 struct LimitOptions {
@@ -73,6 +87,12 @@ struct MutateOptions {
   OutputOptions output;
 };
 int mutate_command(const MutateOptions& options, const Registry& registry);
+
+struct ReportOptions {
+  std::vector<std::string> files;  // JSON of check or explore
+  OutputOptions output;
+};
+int report_command(const ReportOptions& options);
 
 struct ReviewOptions {
   std::string system;

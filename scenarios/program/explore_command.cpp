@@ -8,6 +8,7 @@
 #include "scenarios/program/command_support.h"
 #include "scenarios/program/commands.h"
 #include "scenarios/program/exit_code.h"
+#include "scenarios/program/result_files.h"
 #include "scenarios/program/selection.h"
 #include "scenarios/program/spec_support.h"
 #include "scenarios/program/usage.h"
@@ -26,8 +27,7 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
   const std::string store = options.store.empty() ? entry.stores.front() : options.store;
   require_store(entry, store);
   const Parameters parameters = require_parameters(entry, options.parameters);
-  std::optional<OutputFile> json;
-  if (!options.output.json.empty()) json.emplace(options.output.json);
+  ResultFiles files(options.output);
   ProgressLine line(!options.output.quiet);
   const InterruptGuard guard;
   RunOptions run = run_options(options.limits, store);
@@ -49,7 +49,7 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
                                    ? check_table({*result}, {.only_unexpected = true}, style)
                                    : exploration_report(*result, options.output.program, style));
   const ResultFile file{"explore", {*result}};
-  if (json) json->commit(to_json(file));
+  files.commit(file);
   return exit_code(file.results);
 }
 

@@ -37,7 +37,7 @@ int mutate_command(const MutateOptions& options, const Registry& registered) {
   }
   const std::vector<DesignGroup> groups = by_design(select(registry, patterns));
   std::optional<OutputFile> json;
-  if (!options.output.json.empty()) json.emplace(options.output.json);
+  if (const std::string name = options.output.file_of("json"); !name.empty()) json.emplace(name);
   ProgressLine line(!options.output.quiet);
   const InterruptGuard guard;
   MutationRun session(options, line);

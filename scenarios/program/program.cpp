@@ -10,10 +10,12 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "reports/forms.h"
 #include "reports/text.h"
 #include "scenarios/program/commands.h"
 #include "scenarios/program/exit_code.h"
@@ -120,11 +122,22 @@ void add_color(CLI::App& app, std::string& color) {
              "colour in reports; auto: on a terminal, unless NO_COLOR is set");
 }
 
-void add_output(CLI::App& app, OutputOptions& output, const std::string& quiet) {
-  add_value(
-      app, "--json", "write the results as JSON; - is standard output",
-      [&output](const std::string& text) { output.json = parse_file_name("--json", text); },
-      "FILE");
+// Of what is no set of results.
+std::span<const Form> only_json() {
+  return forms().first(1);
+}
+
+void add_output(CLI::App& app, OutputOptions& output, std::span<const Form> written,
+                const std::string& quiet) {
+  for (const Form& form : written) {
+    const std::string name(form.name);
+    add_value(
+        app, "--" + name, fmt::format("write {}; - is standard output", form.meaning),
+        [&output, name](const std::string& text) {
+          output.forms[name] = parse_file_name("--" + name, text);
+        },
+        "FILE");
+  }
   app.add_flag("--quiet", output.quiet, quiet);
   add_color(app, output.color);
 }
@@ -164,6 +177,7 @@ class CommandLine {
     check_.output.program = program;
     explore_.output.program = program;
     mutate_.output.program = program;
+    report_.output.program = program;
     review_.program = program;
     app_.footer(kExitCodes);
     app_.set_version_flag("--version", "racewindow " RACEWINDOW_VERSION);
@@ -184,7 +198,8 @@ class CommandLine {
                "only on this store (default: all that a scenario supports)");
     add_settings(check, check_.parameters);
     add_limits(check, check_.limits);
-    add_output(check, check_.output, "print only what is not as expected, and the summary");
+    add_output(check, check_.output, forms(),
+               "print only what is not as expected, and the summary");
 
     CLI::App& explore = add("explore", "look further into one scenario",
                             [&] { return explore_command(explore_, registry); });
@@ -204,7 +219,8 @@ class CommandLine {
                "with --strategy random: where the random numbers begin (default 1)", parse_count);
     add_settings(explore, explore_.parameters);
     add_limits(explore, explore_.limits);
-    add_output(explore, explore_.output, "print only what is not as expected, and the summary");
+    add_output(explore, explore_.output, forms(),
+               "print only what is not as expected, and the summary");
 
     CLI::App& replay = add("replay", "one execution, step by step",
                            [&] { return replay_command(replay_, registry); });
@@ -220,7 +236,7 @@ class CommandLine {
         [this](const std::string& text) { replay_.spec_out = parse_file_name("--spec-out", text); },
         "FILE");
     add_hang_seconds(replay, replay_.hang_seconds);
-    add_output(replay, replay_.output, "print only replays that are not as expected");
+    add_output(replay, replay_.output, only_json(), "print only replays that are not as expected");
 
     CLI::App& mutate = add("mutate", "change a guard's statements one at a time: what notices?",
                            [&] { return mutate_command(mutate_, registry); });
@@ -233,7 +249,14 @@ class CommandLine {
                "default: the first that a design supports");
     add_settings(mutate, mutate_.parameters);
     add_limits(mutate, mutate_.limits);
-    add_output(mutate, mutate_.output, "show no progress");
+    add_output(mutate, mutate_.output, only_json(), "show no progress");
+
+    CLI::App& report = add("report", "the forms of results that were saved as JSON",
+                           [&] { return report_command(report_); });
+    report.add_option("FILE", report_.files, "JSON of check or explore; the results are joined")
+        ->required();
+    add_output(report, report_.output, forms(),
+               "print only what is not as expected, and the summary");
 
     CLI::App& review = add("review", "evidence for a design review: designs side by side",
                            [&] { return review_command(review_, registry); });
@@ -310,6 +333,7 @@ class CommandLine {
   ExploreCommandOptions explore_;
   ReplayOptions replay_;
   MutateOptions mutate_;
+  ReportOptions report_;
   ReviewOptions review_;
   SpecOptions spec_;
   ConformOptions conform_;

@@ -159,7 +159,7 @@ int replay_command(const ReplayOptions& options, const Registry& registered) {
   const std::vector<Recorded> recorded =
       is_line ? std::vector<Recorded>{{what, "", nullptr, ""}} : counterexamples(file);
   std::optional<OutputFile> json;
-  if (!options.output.json.empty()) json.emplace(options.output.json);
+  if (const std::string name = options.output.file_of("json"); !name.empty()) json.emplace(name);
   std::optional<OutputFile> spec;
   if (!options.spec_out.empty()) {
     if (recorded.size() != 1) {
