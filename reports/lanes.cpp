@@ -102,8 +102,8 @@ class Drawing {
   std::string output_;
 };
 
-void draw_step(const TraceStep& step, Drawing& drawing) {
-  const std::string number = fmt::format("{}", step.number);
+void draw_step(const TraceStep& step, bool raced, Drawing& drawing) {
+  const std::string number = fmt::format("{}{}", raced ? "◆" : "", step.number);
   if (step.kind == "time") {
     drawing.wide(number, {"── time moves to " + escaped(step.now) + " ──", Tone::warning});
     return;
@@ -136,7 +136,7 @@ void draw_breaches(const TraceStep& step, Drawing& drawing) {
 
 }  // namespace
 
-std::string lanes(const Trace& trace, const Style& style) {
+std::string lanes(const Trace& trace, const Style& style, const std::optional<RaceWindow>& window) {
   Drawing drawing(trace, style);
   drawing.header(trace.actors);
   for (const TextLine& line : view_lines(trace.initial_view, kRoom)) drawing.wide(line);
@@ -149,7 +149,9 @@ std::string lanes(const Trace& trace, const Style& style) {
       drawing.wide({cut("── recovery: " + escaped(step.actor) + " runs alone from here ──", kRoom),
                     Tone::warning});
     }
-    draw_step(step, drawing);
+    const bool raced =
+        window && (step.number == window->opened_at || step.number == window->hit_at);
+    draw_step(step, raced, drawing);
     if (step.view_changed) {
       for (const TextLine& line : view_change_lines(*view, step.view, kRoom)) drawing.wide(line);
       view = &step.view;

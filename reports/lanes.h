@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "reports/style.h"
@@ -10,7 +11,9 @@ namespace racewindow {
 
 // An execution, step by step: one column per actor, what each step did in its actor's column, and
 // under it what changed for a reader and which property was breached there. With more actors than
-// fit side by side the columns overlap: each begins at its own indentation.
-[[nodiscard]] std::string lanes(const Trace& trace, const Style& style);
+// fit side by side the columns overlap: each begins at its own indentation. The two steps that
+// raced have a ◆ before their number.
+[[nodiscard]] std::string lanes(const Trace& trace, const Style& style,
+                                const std::optional<RaceWindow>& window = std::nullopt);
 
 }  // namespace racewindow

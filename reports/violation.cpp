@@ -52,10 +52,20 @@ std::string violation_text(const Violation& violation, const std::string& progra
   for (const PropertyResult* property : violation.properties) {
     text += property_text(*property, style);
   }
-  text += "\n" + lanes(violation.counterexample().trace, style) + "\n";
+  const Counterexample& shown = violation.counterexample();
+  text += "\n" + lanes(shown.trace, style, shown.race_window) + "\n";
+  if (shown.race_window) {
+    text += labelled("race", fmt::format("◆ from step {} to step {}: in the other order it passes",
+                                         shown.race_window->opened_at, shown.race_window->hit_at));
+  }
   text += labelled("counts", counts_text(violation));
   for (const std::string& line : violation.replay_lines) {
     text += fmt::format("  replay     {}\n", replay_command(violation.result(), line, program));
+  }
+  if (shown.nearest_passing) {
+    text += fmt::format(
+        "  passes     {}\n",
+        replay_command(violation.result(), shown.nearest_passing->replay_line, program));
   }
   return text;
 }

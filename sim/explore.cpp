@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
 #include "sim/actor.h"
 #include "sim/counterexample.h"
+#include "sim/fingerprint.h"
 #include "sim/judge.h"
 #include "sim/result_head.h"
 #include "sim/schedule_shape.h"
@@ -59,6 +61,11 @@ class Explorer {
   }
 
   // What is known when run() has returned, or thrown Broken.
+  [[nodiscard]] std::set<std::string> statement_texts() const {
+    std::set<std::string> texts = texts_before_;
+    texts.merge(scheduler_->statement_texts());
+    return texts;
+  }
   void report(ScenarioResult& result) const {
     const Strategy::Counts known = strategy_->counts();
     result.limit = limit_.empty() ? long_execution_ : limit_;
@@ -98,6 +105,7 @@ class Explorer {
       return;
     }
     // The slow reference: nothing is undone and nothing is remembered of the actors.
+    texts_before_.merge(scheduler_->statement_texts());
     steps_before_ += scheduler_->steps_on_store();
     scheduler_ = std::make_unique<Scheduler>(*scenario_, options_->store);
     judge_.start(*scheduler_);
@@ -159,6 +167,7 @@ class Explorer {
   std::uint64_t complete_ = 0;
   std::uint64_t steps_ = 0;         // of the schedule, database or not
   std::uint64_t steps_before_ = 0;  // on stores that were given up (from scratch)
+  std::set<std::string> texts_before_;
   std::size_t longest_ = 0;
   std::string limit_;
   std::string long_execution_;  // some execution was cut at the scenario's bound
@@ -221,9 +230,11 @@ ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
     scenario = build(entry, parameters);
     set_isolation(options.isolation, scenario, result);
     add_scenario(result, scenario);
+    result.versions = component_versions(options.store);
     explorer = std::make_unique<Explorer>(scenario, options);
     explorer->run();
     explorer->report(result);
+    result.fingerprint = behavioural_fingerprint(result, scenario, explorer->statement_texts());
     give_verdicts(result, scenario, explorer->judge());
     add_counterexamples(result, entry, parameters, scenario, explorer->judge(), options);
   } catch (const Broken& broken) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/store/open_store.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
 #include "sim/store/memory/memory_store.h"
@@ -21,6 +22,11 @@ std::unique_ptr<Store> open_store(std::string_view name, std::span<const std::st
   }
   throw Broken("unsupported",
                fmt::format("there is no store \"{}\": expected memory or sqlite", name));
+}
+
+StoreVersion store_version(std::string_view name) {
+  if (name == "sqlite") return {"SQLite", SQLite::getLibVersion()};
+  return {"PostgreSQL semantics", "15"};
 }
 
 }  // namespace racewindow

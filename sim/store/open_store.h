@@ -17,4 +17,12 @@ namespace racewindow {
                                                 std::span<const std::string> setup,
                                                 const StoreOptions& options = {});
 
+// What a store's answers are those of: "PostgreSQL" 15, as the memory store has it, or the SQLite
+// that is linked. Requires: a name that open_store knows.
+struct StoreVersion {
+  std::string name;
+  std::string version;
+};
+[[nodiscard]] StoreVersion store_version(std::string_view name);
+
 }  // namespace racewindow
