@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "reports/counterexample_blocks.h"
@@ -96,15 +97,14 @@ void add_guarantees(Document& document, const SystemInfo& system, const Properti
 }
 
 std::string standing_of(const Reviewed& design, const Properties& properties) {
-  std::vector<std::string> labels;
+  std::set<std::size_t> numbers;
   std::size_t failing = 0;
   for (const ScenarioResult* result : design.results) {
     bool fails = result->broken.has_value();
     for (const PropertyResult& property : result->properties) {
       if (property.verdict == Verdict::holds) continue;
       fails = true;
-      const std::string label = properties.label(property.info.name);
-      if (std::ranges::count(labels, label) == 0) labels.push_back(label);
+      numbers.insert(properties.number(property.info.name));
     }
     failing += fails ? 1 : 0;
   }
