@@ -110,7 +110,11 @@ std::string standing_of(const Reviewed& design, const Properties& properties) {
   }
   const std::string workloads = counted(design.results.size(), "workload");
   if (failing == 0) return fmt::format("everything holds in {}", workloads);
-  return fmt::format("does not hold in {} of {}: {}", failing, workloads, fmt::join(labels, ", "));
+  std::string labels;
+  for (const std::size_t number : numbers) {
+    labels += fmt::format("{}P{}", labels.empty() ? "" : ", ", number + 1);
+  }
+  return fmt::format("does not hold in {} of {}: {}", failing, workloads, labels);
 }
 
 void add_designs(Document& document, const std::vector<Reviewed>& designs,
