@@ -28,11 +28,10 @@ std::string counts(const MutationReport& report) {
   return text;
 }
 
-std::string why_survived(const MutationReport& report, const MutantResult& mutant,
-                         const SystemInfo& system) {
+std::string why_survived(const MutantResult& mutant, const SystemInfo& system) {
   std::string_view why;
   if (system.explain_survivor) {
-    why = system.explain_survivor(report.design, mutant.mutation.kind, mutant.mutation.site.file,
+    why = system.explain_survivor(mutant.mutation.kind, mutant.mutation.site.file,
                                   mutation_text(mutant.mutation));
   }
   return why.empty() ? "not explained" : std::string(why);
@@ -46,6 +45,12 @@ void add_mutation(Document& document, const MutationReport& report, const System
       Line(fmt::format("Is every clause needed? One statement is changed at a time ([- -] went, "
                        "{{+ +}} came), and each of the {} mutants explored: {}.",
                        report.mutants.size(), counts(report)))});
+  if (!report.left_out.empty()) {
+    document.add(Paragraph{"Left out of that, for the guard itself is not as expected there:"});
+    Bullets left_out;
+    for (const std::string& workload : report.left_out) left_out.items.emplace_back(workload);
+    document.add(std::move(left_out));
+  }
   DocumentTable table{{{"statement"},
                        {"change"},
                        {"outcome"},
@@ -57,14 +62,13 @@ void add_mutation(Document& document, const MutationReport& report, const System
     const StatementSite& site = mutant.mutation.site;
     Line replay;
     if (!mutant.replay_line.empty()) replay.add(code(program + " replay " + mutant.replay_line));
-    table.rows.push_back({fmt::format("{}:{}", site.file, site.line),
-                          Line(mutant.mutation.kind + ": ", code(mutation_text(mutant.mutation))),
-                          std::string(outcome_name(mutant.outcome)),
-                          mutant.property.empty() ? Line() : Line(code(mutant.property)),
-                          mutant.outcome == MutantOutcome::survived
-                              ? why_survived(report, mutant, system)
-                              : mutant.detail,
-                          std::move(replay)});
+    table.rows.push_back(
+        {fmt::format("{}:{}", site.file, site.line),
+         Line(mutant.mutation.kind + ": ", code(mutation_text(mutant.mutation))),
+         std::string(outcome_name(mutant.outcome)),
+         mutant.property.empty() ? Line() : Line(code(mutant.property)),
+         mutant.outcome == MutantOutcome::survived ? why_survived(mutant, system) : mutant.detail,
+         std::move(replay)});
   }
   document.add(std::move(table));
 }

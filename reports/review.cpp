@@ -5,204 +5,17 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 
 #include "reports/counterexample_blocks.h"
 #include "reports/mutation_blocks.h"
 #include "reports/result_text.h"
+#include "reports/review_tables.h"
 #include "reports/text.h"
 #include "reports/violations.h"
 
 namespace racewindow {
 namespace {
-
-// system/design/workload
-std::string part(const std::string& id, std::size_t n) {
-  std::size_t begin = 0;
-  for (; n > 0; --n) begin = id.find('/', begin) + 1;
-  return id.substr(begin, id.find('/', begin) - begin);
-}
-
-using Results = std::vector<const ScenarioResult*>;
-
-// A design's results, and everything the review says about several of them.
-struct Reviewed {
-  std::string name;
-  Results results;
-
-  [[nodiscard]] const ScenarioResult& first() const { return *results.front(); }
-  [[nodiscard]] bool violates() const {
-    return std::ranges::any_of(results, [](const ScenarioResult* result) {
-      return std::ranges::any_of(result->properties, [](const PropertyResult& property) {
-        return property.verdict == Verdict::violated;
-      });
-    });
-  }
-};
-
-std::vector<Reviewed> designs_of(const std::vector<ScenarioResult>& results) {
-  std::vector<Reviewed> designs;
-  for (const ScenarioResult& result : results) {
-    const std::string name = part(result.scenario, 1);
-    auto same = std::ranges::find(designs, name, &Reviewed::name);
-    if (same == designs.end()) same = designs.insert(designs.end(), {name, {}});
-    same->results.push_back(&result);
-  }
-  return designs;
-}
-
-const PropertyResult* find(const ScenarioResult& result, std::string_view property) {
-  const auto found = std::ranges::find_if(
-      result.properties, [&](const PropertyResult& each) { return each.info.name == property; });
-  return found == result.properties.end() ? nullptr : &*found;
-}
-
-// Every property that some scenario has, in the order in which they are met: P1, P2, …
-class Properties {
- public:
-  explicit Properties(const std::vector<ScenarioResult>& results) {
-    for (const ScenarioResult& result : results) {
-      for (const PropertyResult& property : result.properties) {
-        if (number(property.info.name) == all_.size()) all_.push_back(&property);
-      }
-    }
-  }
-  [[nodiscard]] const std::vector<const PropertyResult*>& all() const { return all_; }
-  // all().size(): none of that name.
-  [[nodiscard]] std::size_t number(std::string_view name) const {
-    const auto found = std::ranges::find_if(
-        all_, [&](const PropertyResult* each) { return each->info.name == name; });
-    return static_cast<std::size_t>(found - all_.begin());
-  }
-  [[nodiscard]] std::string label(std::string_view name) const {
-    return fmt::format("P{}", number(name) + 1);
-  }
-
- private:
-  std::vector<const PropertyResult*> all_;
-};
-
-void add_guarantees(Document& document, const SystemInfo& system, const Properties& properties) {
-  document.add(Heading{2, "What the guard must guarantee"});
-  if (!system.guarantee.empty()) document.add(Paragraph{system.guarantee});
-  DocumentTable table{
-      {{""}, {"property"}, {"what must hold"}, {"section of the document"}, {"judged"}}, {}};
-  for (const PropertyResult* property : properties.all()) {
-    table.rows.push_back({properties.label(property->info.name), code(property->info.name),
-                          property->info.text, property->info.section,
-                          std::string(kind_name(property->kind))});
-  }
-  document.add(std::move(table));
-}
-
-std::string standing_of(const Reviewed& design, const Properties& properties) {
-  std::set<std::size_t> numbers;
-  std::size_t failing = 0;
-  for (const ScenarioResult* result : design.results) {
-    bool fails = result->broken.has_value();
-    for (const PropertyResult& property : result->properties) {
-      if (property.verdict == Verdict::holds) continue;
-      fails = true;
-      numbers.insert(properties.number(property.info.name));
-    }
-    failing += fails ? 1 : 0;
-  }
-  const std::string workloads = counted(design.results.size(), "workload");
-  if (failing == 0) return fmt::format("everything holds in {}", workloads);
-  std::string labels;
-  for (const std::size_t number : numbers) {
-    labels += fmt::format("{}P{}", labels.empty() ? "" : ", ", number + 1);
-  }
-  return fmt::format("does not hold in {} of {}: {}", failing, workloads, labels);
-}
-
-void add_designs(Document& document, const std::vector<Reviewed>& designs,
-                 const Properties& properties) {
-  document.add(Heading{2, "The designs"});
-  DocumentTable table{{{"design"}, {"what it does"}, {"section"}, {"standing"}, {"found"}}, {}};
-  for (const Reviewed& design : designs) {
-    table.rows.push_back({code(design.name), design.first().design, design.first().section,
-                          design.first().accepted ? Line(strong("accepted")) : Line("not accepted"),
-                          standing_of(design, properties)});
-  }
-  document.add(std::move(table));
-}
-
-// "✓ 4": holds in all four workloads that ask for it; "✗ 2/4": violated in two of them.
-std::string verdict_cell(const Reviewed& design, std::string_view name) {
-  std::size_t asked = 0;
-  std::size_t violated = 0;
-  std::string_view other;  // neither holds nor violated
-  for (const ScenarioResult* result : design.results) {
-    const PropertyResult* property = find(*result, name);
-    if (property == nullptr) continue;
-    ++asked;
-    if (property->verdict == Verdict::violated) ++violated;
-    if (property->verdict == Verdict::inconclusive || property->verdict == Verdict::vacuous) {
-      other = verdict_name(property->verdict);
-    }
-  }
-  if (asked == 0) return "";
-  if (violated > 0) return fmt::format("✗ {}/{}", violated, asked);
-  return other.empty() ? fmt::format("✓ {}", asked) : fmt::format("? {}", other);
-}
-
-void add_matrix(Document& document, const std::vector<Reviewed>& designs,
-                const Properties& properties) {
-  document.add(Heading{2, "Designs and properties"});
-  document.add(Paragraph{
-      "✓ n: the property holds in every schedule of all n workloads that ask for it, within their "
-      "bounds. ✗ k/n: it is violated in k of n. Empty: no workload of the design asks for it."});
-  DocumentTable table{{{"design"}}, {}};
-  for (const PropertyResult* property : properties.all()) {
-    table.columns.push_back({properties.label(property->info.name)});
-  }
-  for (const Reviewed& design : designs) {
-    std::vector<Line> row = {code(design.name)};
-    for (const PropertyResult* property : properties.all()) {
-      row.emplace_back(verdict_cell(design, property->info.name));
-    }
-    table.rows.push_back(std::move(row));
-  }
-  document.add(std::move(table));
-}
-
-std::string violated_labels(const ScenarioResult& result, const Properties& properties) {
-  if (result.broken) return "! broken: " + result.broken->kind;
-  std::string labels;
-  for (const PropertyResult& property : result.properties) {
-    if (property.verdict == Verdict::holds) continue;
-    const bool violated = property.verdict == Verdict::violated;
-    labels += fmt::format(" {}{}", violated ? "" : "?", properties.label(property.info.name));
-  }
-  return labels.empty() ? "✓ all hold" : "✗" + labels;
-}
-
-void add_workloads(Document& document, const std::vector<Reviewed>& designs,
-                   const Properties& properties) {
-  document.add(Heading{2, "Designs and workloads"});
-  document.add(Paragraph{
-      "What was explored, one row a scenario: every interleaving of it, with a reader who may look "
-      "after any step. States are those of database, actors, clock and properties together."});
-  DocumentTable table{{{"design"},
-                       {"workload"},
-                       {"who does what"},
-                       {"violated"},
-                       {"interleavings", true},
-                       {"states", true},
-                       {"steps of the longest", true}},
-                      {}};
-  for (const Reviewed& design : designs) {
-    for (const ScenarioResult* result : design.results) {
-      table.rows.push_back({code(design.name), code(part(result->scenario, 2)), result->workload,
-                            violated_labels(*result, properties),
-                            interleavings_text(result->counts.interleavings),
-                            grouped(result->counts.states), grouped(result->counts.longest)});
-    }
-  }
-  document.add(std::move(table));
-}
 
 // exploration.md's order of clarity: fewest actors, faults, preemptions, switches, steps.
 auto clarity(const Violation& violation) {
@@ -228,7 +41,7 @@ void add_violated(Document& document, const Reviewed& design, const std::string&
       if (!property.counterexample || std::ranges::count(told, property.info.name) > 0) continue;
       told.push_back(property.info.name);
       table.rows.push_back(
-          {code(property.info.name), code(part(result->scenario, 2)),
+          {code(property.info.name), code(id_part(result->scenario, 2)),
            property.counterexample->message, property.why_expected,
            code(replay_command(*result, property.counterexample->replay_line, program))});
     }
@@ -240,7 +53,7 @@ void add_failure(Document& document, const Reviewed& design, const std::string& 
   const std::vector<Violation> all = violations_of(design);
   const auto clearest = std::ranges::min_element(all, {}, clarity);
   document.add(Paragraph{Line("Its clearest counterexample, under ",
-                              code(part(clearest->result().scenario, 2)),
+                              code(id_part(clearest->result().scenario, 2)),
                               " (" + clearest->result().workload + "):")});
   add_violation(document, *clearest, program);
   document.add(Paragraph{"Each property that it violates, where that is seen first:"});
@@ -264,19 +77,32 @@ void add_rejected(Document& document, const std::vector<Reviewed>& designs,
 
 // What several workloads share is said once.
 void add_bounds(Document& document, const Reviewed& design) {
-  std::map<std::string, std::vector<std::string>> workloads;
+  std::map<std::string, std::vector<std::string>> complete;
+  Bullets unfinished;
   for (const ScenarioResult* result : design.results) {
+    const std::string workload = id_part(result->scenario, 2);
+    if (!result->complete) {
+      const std::string why = result->broken ? "it is broken" : "limit met: " + result->limit;
+      unfinished.items.emplace_back(Line(code(workload), ": " + why));
+      continue;
+    }
     std::string bounds = fmt::format("{}", fmt::join(result->bounds, ", "));
-    workloads[bounds + settings_text(*result)].push_back(part(result->scenario, 2));
+    complete[bounds + settings_text(*result)].push_back(workload);
   }
   Bullets bullets;
-  for (const auto& [bounds, names] : workloads) {
+  for (const auto& [bounds, names] : complete) {
     Line item(bounds + ":");
     for (const std::string& name : names) item.add(" ").add(code(name));
     bullets.items.push_back(std::move(item));
   }
-  document.add(Paragraph{"The bounds within which that was explored, completely:"});
-  document.add(std::move(bullets));
+  if (!bullets.items.empty()) {
+    document.add(Paragraph{"The bounds within which it was explored, completely:"});
+    document.add(std::move(bullets));
+  }
+  if (!unfinished.items.empty()) {
+    document.add(Paragraph{"Not explored to the end, so that nothing is known to hold there:"});
+    document.add(std::move(unfinished));
+  }
 }
 
 void add_milestones(Document& document, const Reviewed& design) {
@@ -306,7 +132,7 @@ void add_accepted(Document& document, const std::vector<Reviewed>& designs,
     add_bounds(document, design);
     add_milestones(document, design);
     for (const MutationReport& report : review.mutation) {
-      if (part(report.design, 1) == design.name)
+      if (id_part(report.design, 1) == design.name)
         add_mutation(document, report, review.system, review.program);
     }
   }

@@ -47,8 +47,8 @@ constexpr std::array<Range, 8> kCombining = {{
     {0xfe20, 0xfe2f},
 }};
 
-// Characters that are invisible, move other text about, or end a line.
-constexpr std::array<Range, 17> kEscaped = {{
+// Characters that are invisible, move other text about, end a line, or are none.
+constexpr std::array<Range, 18> kEscaped = {{
     {0x0080, 0x009f},
     {0x00ad, 0x00ad},
     {0x034f, 0x034f},
@@ -64,6 +64,7 @@ constexpr std::array<Range, 17> kEscaped = {{
     {0xfeff, 0xfeff},
     {0xffa0, 0xffa0},
     {0xfff0, 0xfffb},
+    {0xfffe, 0xffff},
     {0x1d173, 0x1d17a},
     {0xe0000, 0xe0fff},
 }};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/catalog.h"
 
-#include "scenarios/pipeline_lock/pipeline_lock.h"
 #include "scenarios/operation_lock/operation_lock.h"
+#include "scenarios/pipeline_lock/pipeline_lock.h"
 #include "scenarios/portal_push/portal_push.h"
 
 namespace racewindow {

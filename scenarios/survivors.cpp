@@ -15,19 +15,11 @@ bool has_word(std::string_view words, std::string_view word) {
   return false;
 }
 
-std::span<const Survivor> survivors_of(std::string_view system) {
-  if (system == "portal-push") return portal_push::survivors();
-  if (system == "operation-lock") return operation_lock::survivors();
-  if (system == "pipeline-lock") return pipeline_lock::survivors();
-  return {};
-}
-
 }  // namespace
 
-std::string_view explain_survivor(std::string_view design, std::string_view kind,
+std::string_view explain_survivor(std::span<const Survivor> known, std::string_view kind,
                                   std::string_view file, std::string_view change) {
   const std::string_view name = file.substr(file.rfind('/') + 1);
-  const std::span<const Survivor> known = survivors_of(design.substr(0, design.find('/')));
   const auto found = std::find_if(known.begin(), known.end(), [&](const Survivor& survivor) {
     return has_word(survivor.kinds, kind) && survivor.file == name &&
            change.find(survivor.change) != change.npos;

@@ -15,19 +15,10 @@ struct Survivor {
   const char* why;
 };
 
-namespace portal_push {
-[[nodiscard]] std::span<const Survivor> survivors();
-}
-namespace operation_lock {
-[[nodiscard]] std::span<const Survivor> survivors();
-}
-namespace pipeline_lock {
-[[nodiscard]] std::span<const Survivor> survivors();
-}
-
-// The explanation of a surviving mutant of this design, as `mutate` names it: the kind, the file
-// and the text of the change. Empty where there is none.
-[[nodiscard]] std::string_view explain_survivor(std::string_view design, std::string_view kind,
-                                                std::string_view file, std::string_view change);
+// The explanation among these of a surviving mutant, by what `mutate` tells of it. Empty where
+// there is none.
+[[nodiscard]] std::string_view explain_survivor(std::span<const Survivor> known,
+                                                std::string_view kind, std::string_view file,
+                                                std::string_view change);
 
 }  // namespace racewindow

@@ -66,10 +66,10 @@ struct SystemInfo {
   std::string source;                     // the document that its designs come from
   std::string guarantee;                  // what the guard is there for, in a sentence or two
   std::vector<std::string> not_modelled;  // what the document mentions and the scenarios leave out
-  // Why no property notices a change of a design's guard, by the mutation's kind, the statement's
-  // file and the text of the change (docs/mutation.md); empty where nobody knows.
-  std::function<std::string_view(std::string_view design, std::string_view kind,
-                                 std::string_view file, std::string_view change)>
+  // Why no property notices a change of a guard's statement, by the mutation's kind, the
+  // statement's file and the text of the change (docs/mutation.md); empty where nobody knows.
+  std::function<std::string_view(std::string_view kind, std::string_view file,
+                                 std::string_view change)>
       explain_survivor = {};
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/operation_lock/about.h"
 
-#include "scenarios/survivors.h"
-
 namespace racewindow::operation_lock {
 
 SystemInfo about() {
@@ -25,7 +23,9 @@ SystemInfo about() {
       "Two API instances that know different things about any table but the lock's.",
       "The inside of an RPC, but for repaired-in-steps: elsewhere it is one step.",
   };
-  system.explain_survivor = explain_survivor;
+  system.explain_survivor = [](auto kind, auto file, auto change) {
+    return explain_survivor(survivors(), kind, file, change);
+  };
   return system;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/survivors.h"
-
 #include <array>
+
+#include "scenarios/operation_lock/about.h"
 
 namespace racewindow::operation_lock {
 namespace {

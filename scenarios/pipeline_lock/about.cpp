@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/pipeline_lock/about.h"
 
-#include "scenarios/survivors.h"
-
 namespace racewindow::pipeline_lock {
 
 SystemInfo about() {
@@ -23,7 +21,9 @@ SystemInfo about() {
       "PgBouncer between the library and the server, replicas, max_connections itself.",
       "ALTER TABLE's rewriting, locks of readers of the project's table while a column is added.",
   };
-  system.explain_survivor = explain_survivor;
+  system.explain_survivor = [](auto kind, auto file, auto change) {
+    return explain_survivor(survivors(), kind, file, change);
+  };
   return system;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/portal_push/about.h"
 
-#include "scenarios/survivors.h"
-
 namespace racewindow::portal_push {
 
 SystemInfo about() {
@@ -27,7 +25,9 @@ SystemInfo about() {
       "Accounts that come or go; two databases; a restore from a backup.",
       "The installer, the bundle, the 27 existing tests.",
   };
-  system.explain_survivor = explain_survivor;
+  system.explain_survivor = [](auto kind, auto file, auto change) {
+    return explain_survivor(survivors(), kind, file, change);
+  };
   return system;
 }
 

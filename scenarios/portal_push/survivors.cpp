@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenarios/survivors.h"
-
 #include <array>
+
+#include "scenarios/portal_push/about.h"
 
 namespace racewindow::portal_push {
 

@@ -7,7 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "scenarios/survivors.h"
+#include "scenarios/catalog.h"
+#include "sim/registry.h"
 
 namespace {
 
@@ -31,6 +32,10 @@ int main(int argc, char** argv) {
     fmt::print("no result of {}\n", command);
     return 1;
   }
+  racewindow::Registry registry;
+  racewindow::register_all(registry);
+  const std::string design_name = argv[2];
+  const auto system = registry.system(design_name.substr(0, design_name.find('/')));
   int mutants = 0;
   int killed = 0;
   int unexplained = 0;
@@ -44,7 +49,7 @@ int main(int argc, char** argv) {
       const std::string place = mutant.at("file");
       const std::string change = mutant.at("change");
       const std::string name = design.at("design");
-      if (!racewindow::explain_survivor(name, kind, place, change).empty()) continue;
+      if (!system.explain_survivor(kind, place, change).empty()) continue;
       fmt::print("{}: not explained: {} at {}:{}\n  {}\n", name, kind, place,
                  mutant.at("line").dump(), change);
       ++unexplained;

@@ -23,6 +23,11 @@ std::string utf8(char32_t c) {
           byte(0x80 | (c & 0x3f))};
 }
 
+TEST(Escaped, code_points_that_are_no_characters_are_written_out) {
+  // Which XML 1.0 does not allow either.
+  EXPECT_EQ(escaped("a\uFFFEb\uFFFFc"), "a\\ufffeb\\uffffc");
+}
+
 TEST(Text, escapes_what_is_not_safe_to_print) {
   EXPECT_EQ(escaped("a\nb\tc\rd\x1b[0m\x7f"), "a\\nb\\tc\\rd\\x1b[0m\\x7f");
   EXPECT_EQ(escaped(std::string_view("\0", 1)), "\\x00");

@@ -24,8 +24,8 @@ else
   cp "$committed" "$work/committed.md"
   cp "$work/found.md" "$work/now.md"
 fi
-if ! diff -u "$work/committed.md" "$work/now.md" | cut -c1-300 | head -60; then :; fi
 cmp -s "$work/committed.md" "$work/now.md" || {
+  diff -u "$work/committed.md" "$work/now.md" | cut -c1-300 | head -60 || true
   echo "$committed is not what $system is now. If it is as it should be:"
   echo "  racewindow review $system --markdown docs/reviews/$system.md"
   exit 1
