@@ -51,6 +51,32 @@ struct Tracked {
   std::size_t offset = 0;
 };
 
+// A view that an event tells of. It knows whether somebody has looked at it: only then does what he
+// found depend on other steps that change the view.
+class ToldView {
+ public:
+  ToldView() = default;
+  ToldView& operator=(const View* view) {
+    view_ = view;
+    looked_at_ = false;
+    return *this;
+  }
+  const View& operator*() const {
+    looked_at_ = true;
+    return *view_;
+  }
+  const View* operator->() const { return &**this; }
+  friend bool operator==(const ToldView& a, const ToldView& b) {
+    a.looked_at_ = b.looked_at_ = true;
+    return a.view_ == b.view_;
+  }
+  [[nodiscard]] bool looked_at() const { return looked_at_; }
+
+ private:
+  const View* view_ = nullptr;
+  mutable bool looked_at_ = false;
+};
+
 // One step, as monitors and milestones are told of it. Everything referred to lives until the call
 // returns; nothing here depends on how the step was reached.
 struct Event {
@@ -67,13 +93,16 @@ struct Event {
   ActorStatus status = ActorStatus::running;  // of the actor, after the step
   const SqlError* escaped = nullptr;          // status failed: the error that ended the actor
   const Request* request = nullptr;  // what the actor had asked for; null for crash and time
-  const View* before = nullptr;
-  const View* after = nullptr;
+  ToldView before;
+  ToldView after;
+  bool changes_view = false;  // whether the two differ
   Timestamp now;
   const std::byte* memory = nullptr;  // of Scenario::track, as it was before this step
+  mutable bool memory_read = false;   // by somebody
 
   template <class S>
   [[nodiscard]] const S& tracked(Tracked<S> handle) const {
+    memory_read = true;
     return *reinterpret_cast<const S*>(memory + handle.offset);
   }
 

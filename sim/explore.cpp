@@ -26,21 +26,26 @@ constexpr std::string_view kStepsPerExecution = "steps per execution";
 std::unique_ptr<Strategy> make_strategy(const ExploreOptions& options) {
   if (options.strategy == "naive") return make_naive();
   if (options.strategy == "exhaustive") return make_exhaustive();
+  if (options.strategy == "dpor") return make_dpor();
   if (options.strategy == "random") return make_random(options.seed, options.runs);
   throw std::invalid_argument(
-      fmt::format("strategy: expected naive, exhaustive or random, seen '{}'", options.strategy));
+      fmt::format("strategy: expected naive, exhaustive, dpor or random, seen '{}'", options.strategy));
 }
 
 // The search over one scenario: executions one after another, as the strategy says, until it has no
 // more or a limit is met.
-class Explorer {
+class Explorer final : private Walker {
  public:
   Explorer(const Scenario& scenario, const ExploreOptions& options)
       : scenario_(&scenario),
         options_(&options),
         strategy_(make_strategy(options)),
         scheduler_(std::make_unique<Scheduler>(scenario, options.store)),
-        judge_(scenario) {}
+        judge_(scenario) {
+    if (!strategy_->needs_footprints()) return;
+    scheduler_->record_footprints();
+    strategy_->use(*this);
+  }
 
   void run() {
     judge_.start(*scheduler_);
@@ -98,7 +103,16 @@ class Explorer {
   }
 
  private:
-  void go_back_to(std::size_t depth) {
+  // -- Walker --
+  bool can(const Choice& choice) override {
+    scheduler_->choices(enabled_);
+    return std::ranges::find(enabled_, choice) != enabled_.end();
+  }
+  const Footprint& step(const Choice& choice) override {
+    take(choice);
+    return *scheduler_->footprint();
+  }
+  void go_back_to(std::size_t depth) override {
     path_.resize(depth);
     if (!options_->from_scratch) {
       scheduler_->restore(depth);
@@ -112,6 +126,11 @@ class Explorer {
     for (std::size_t n = 0; n < path_.size(); ++n) {
       judge_.observe(*scheduler_, scheduler_->step(path_[n]), std::span(path_).first(n + 1));
     }
+  }
+
+  void take(const Choice& choice) {
+    path_.push_back(choice);
+    judge_.observe(*scheduler_, scheduler_->step(choice), path_);
   }
 
   void execute() {
@@ -128,8 +147,10 @@ class Explorer {
       }
       const auto choice = strategy_->choose({path_.size(), enabled_, scheduler_.get()});
       if (!choice) return;
-      path_.push_back(*choice);
-      judge_.observe(*scheduler_, scheduler_->step(*choice), path_);
+      take(*choice);
+      if (const Footprint* footprint = scheduler_->footprint()) {
+        strategy_->stepped(*choice, *footprint);
+      }
       if (path_.size() > longest_) longest_ = path_.size();
       constexpr std::uint64_t kStepsBetweenChecks = 4096;
       if (++steps_ % kStepsBetweenChecks == 0) check_limits();

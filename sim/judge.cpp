@@ -4,6 +4,14 @@
 #include "sim/exception_text.h"
 
 namespace racewindow {
+namespace {
+
+// Cells of the simulator's own; a mutex's name is a hash.
+constexpr std::uint64_t kViews = 0;
+constexpr std::uint64_t kMemory = 1;
+constexpr std::uint64_t kObservers = 2;  // and on, by where their state is
+
+}  // namespace
 
 Judge::Judge(const Scenario& scenario)
     : scenario_(&scenario),
@@ -18,7 +26,8 @@ Judge::Judge(const Scenario& scenario)
         invariants_.push_back(n);
         break;
       case PropertyKind::monitor:
-        monitors_.push_back({n, property.state_offset, property.stateless, property.monitor});
+        monitors_.push_back(
+            {n, property.state_offset, property.stateless, property.monitor, property.interest});
         break;
       case PropertyKind::final:
       case PropertyKind::recovery:
@@ -30,7 +39,8 @@ Judge::Judge(const Scenario& scenario)
   }
   for (std::size_t n = 0; n < scenario.milestones.size(); ++n) {
     const Milestone& milestone = scenario.milestones[n];
-    milestones_.push_back({n, milestone.state_offset, milestone.stateless, milestone.reached});
+    milestones_.push_back({n, milestone.state_offset, milestone.stateless, milestone.reached,
+                           milestone.interest});
   }
 }
 
@@ -61,11 +71,25 @@ void Judge::start(Scheduler& scheduler) {
   }
 }
 
+// Only observers with a memory tell steps apart that they are told of in another order.
+template <class Told>
+bool Judge::is_told(Scheduler& scheduler, const Observer<Told>& observer,
+                    const Event& event) const {
+  if (observer.interest && !observer.interest(event)) return false;
+  Footprint* const footprint = scheduler.footprint();
+  if (footprint != nullptr && !observer.stateless) {
+    footprint->set_space(Footprint::Space::simulator);
+    footprint->touch(kObservers + observer.state_offset, Footprint::Access::write);
+  }
+  return true;
+}
+
 void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Choice> path) {
-  if (event.before != event.after) judge_view(scheduler, path);
+  if (event.changes_view) judge_view(scheduler, path);
   std::byte* state = scheduler.observer_state().data();
   for (const Observer<Finding>& monitor : monitors_) {
     if (monitor.stateless && breaches_[monitor.index]) continue;
+    if (!is_told(scheduler, monitor, event)) continue;
     const Finding finding = guarded(scenario_->properties[monitor.index].info.name, [&] {
       return monitor.told(state + monitor.state_offset, event);
     });
@@ -74,13 +98,37 @@ void Judge::observe(Scheduler& scheduler, const Event& event, std::span<const Ch
   }
   for (const Observer<bool>& milestone : milestones_) {
     if (milestone.stateless && reached_[milestone.index] != 0) continue;
+    if (!is_told(scheduler, milestone, event)) continue;
     const bool reached = guarded(scenario_->milestones[milestone.index].name, [&] {
       return milestone.told(state + milestone.state_offset, event);
     });
     if (reached) reached_[milestone.index] = 1;
   }
+  bool tracked = false;
   for (const Tracker& tracker : scenario_->trackers) {
+    if (tracker.interest && !tracker.interest(event)) continue;
+    tracked = true;
     guarded("a tracker", [&] { tracker.update(state + tracker.state_offset, event); });
+  }
+  if (scheduler.footprint() != nullptr) record_looks(scheduler, event, tracked);
+}
+
+// A step that publishes rows which the views read is ordered among all such steps, so that every
+// view is seen that can be; whoever looked at a view or at tracked memory read it.
+void Judge::record_looks(Scheduler& scheduler, const Event& event, bool tracked) {
+  Footprint& footprint = *scheduler.footprint();
+  if (footprint.is_everything()) return;
+  const bool publishes = dependent(scheduler.views().reads(), footprint);
+  footprint.set_space(Footprint::Space::simulator);
+  if (publishes) {
+    footprint.touch(kViews, Footprint::Access::write);
+  } else if (event.before.looked_at() || event.after.looked_at()) {
+    footprint.touch(kViews, Footprint::Access::read);
+  }
+  if (tracked) {
+    footprint.touch(kMemory, Footprint::Access::write);
+  } else if (event.memory_read) {
+    footprint.touch(kMemory, Footprint::Access::read);
   }
 }
 

@@ -71,7 +71,13 @@ class Judge {
     std::size_t state_offset;
     bool stateless;
     std::function<Told(std::byte*, const Event&)> told;
+    Interest interest;
   };
+  // What becomes of a step as far as it was judged: cells of the simulator's own.
+  void record_looks(Scheduler& scheduler, const Event& event, bool tracked);
+  template <class Told>
+  [[nodiscard]] bool is_told(Scheduler& scheduler, const Observer<Told>& observer,
+                             const Event& event) const;
 
   const Scenario* scenario_;
   std::vector<std::size_t> invariants_;

@@ -24,7 +24,7 @@ namespace racewindow {
 class ConnectionPools {
  public:
   static constexpr std::size_t kConnectionsMax = 12;
-  static constexpr std::size_t kActorsMax = 13;  // of the scheduler, the recovery included
+  static constexpr std::size_t kActorsMax = 17;  // of the scheduler, the recovery included
   static constexpr std::uint8_t kFree = 0xff;
   static constexpr std::uint8_t kLate = 0xfe;  // held by a statement whose sender no longer waits
 

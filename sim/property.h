@@ -44,6 +44,11 @@ concept MonitorState = std::is_empty_v<S> ||
 // Of monitors and milestones that need no memory.
 struct NoState {};
 
+// Which steps an observer with a memory is told of: decided by the step alone, not by views, tracked
+// memory or anything outside. Steps that it is not told of can be swapped as far as it goes; the
+// order of all others counts. Empty: it is told of every step.
+using Interest = std::function<bool(const Event&)>;
+
 struct Property {
   PropertyInfo info;
   PropertyKind kind = PropertyKind::invariant;
@@ -58,6 +63,7 @@ struct Property {
   bool stateless = false;
   std::size_t state_offset = 0;
   std::function<Finding(std::byte* state, const Event&)> monitor;
+  Interest interest;
 
   // Final and recovery: judged when every actor has ended.
   std::function<Finding(const Final&)> judge;
@@ -69,6 +75,7 @@ struct Property {
 struct Tracker {
   std::size_t state_offset = 0;
   std::function<void(std::byte* state, const Event&)> update;
+  Interest interest;
 };
 
 // Something a scenario must reach at least once over the whole exploration.
@@ -77,6 +84,7 @@ struct Milestone {
   bool stateless = false;  // once reached, it need not be asked again
   std::size_t state_offset = 0;
   std::function<bool(std::byte* state, const Event&)> reached;
+  Interest interest;
 };
 
 }  // namespace racewindow

@@ -95,7 +95,7 @@ class Scenario {
   // default_transaction_isolation of every session.
   IsolationLevel isolation = IsolationLevel::read_committed;
   std::vector<HostSpec> hosts;
-  std::vector<ActorSpec> actors;  // at most 12
+  std::vector<ActorSpec> actors;  // at most 16
   std::vector<PoolSpec> pools;
   FaultBudget faults;
   // What the env store is told when the server notices that a host died: statements with its name
@@ -152,12 +152,13 @@ class Scenario {
   void invariant(PropertyInfo info, std::function<Finding(const View&)> check);
   // `check` is called as Finding(S&, const Event&) with the monitor's own state.
   template <MonitorState S, class Check>
-  void monitor(PropertyInfo info, S initial, Check check) {
+  void monitor(PropertyInfo info, S initial, Check check, Interest interest = nullptr) {
     Property property;
     property.info = std::move(info);
     property.kind = PropertyKind::monitor;
     property.stateless = std::is_same_v<S, NoState>;
     property.state_offset = add_state(initial);
+    property.interest = std::move(interest);
     property.monitor = [check = std::move(check)](std::byte* state, const Event& event) -> Finding {
       return check(state_at<S>(state), event);
     };
@@ -169,11 +170,12 @@ class Scenario {
 
   // `reached` is called as bool(S&, const Event&) with the milestone's own state.
   template <MonitorState S, class Reached>
-  void milestone(std::string name, S initial, Reached reached) {
+  void milestone(std::string name, S initial, Reached reached, Interest interest = nullptr) {
     Milestone milestone;
     milestone.name = std::move(name);
     milestone.stateless = std::is_same_v<S, NoState>;
     milestone.state_offset = add_state(initial);
+    milestone.interest = std::move(interest);
     milestone.reached = [reached = std::move(reached)](std::byte* state,
                                                        const Event& event) -> bool {
       return reached(state_at<S>(state), event);
@@ -190,9 +192,10 @@ class Scenario {
   // Memory shared by properties and milestones, which read it with Event::tracked(). `update` is
   // called as void(S&, const Event&) after they were told of a step: they see what was before it.
   template <MonitorState S, class Update>
-  Tracked<S> track(S initial, Update update) {
+  Tracked<S> track(S initial, Update update, Interest interest = nullptr) {
     Tracker tracker;
     tracker.state_offset = add_state(initial);
+    tracker.interest = std::move(interest);
     tracker.update = [update = std::move(update)](std::byte* state, const Event& event) {
       update(state_at<S>(state), event);
     };

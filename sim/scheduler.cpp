@@ -196,6 +196,7 @@ const Event& Scheduler::step(const Choice& choice) {
   const ViewTable::ViewId before = frame().view;
   clear_event();
   event_.actor = choice.actor;
+  if (records_) begin_footprint(choice);
   switch (choice.kind) {
     case Choice::Kind::run:
       run(choice);
@@ -231,7 +232,73 @@ const Event& Scheduler::step(const Choice& choice) {
       break;
   }
   finish_event(before);
+  if (records_) end_footprint();
   return event_;
+}
+
+void Scheduler::record_footprints() {
+  records_ = true;
+}
+
+// Only what an actor does on its own connection, or without one, is told apart. All else (faults,
+// time, connections that are shared, what waits for a row of the env store) can change what anybody
+// may do next.
+void Scheduler::begin_footprint(const Choice& choice) {
+  footprint_.clear();
+  if (choice.kind != Choice::Kind::run) {
+    footprint_.touch_everything();
+    return;
+  }
+  const Request& wants = request(choice.actor);
+  switch (wants.kind) {
+    case Request::Kind::statement:
+      if (wants.pool != Request::kNoPool) footprint_.touch_everything();
+      break;
+    case Request::Kind::lock:
+    case Request::Kind::unlock:
+      footprint_.set_space(Footprint::Space::simulator);
+      footprint_.touch(mutex_cell(choice.actor, wants), Footprint::Access::write);
+      break;
+    case Request::Kind::receive:
+      footprint_.touch_everything();
+      break;
+    default:
+      break;
+  }
+  // An actor that ends closes its session, whatever its last step was.
+  env_->record(&footprint_, Footprint::Space::env);
+  const bool told = store_->record(&footprint_, Footprint::Space::database);
+  if (!told && wants.kind == Request::Kind::statement) footprint_.touch_everything();
+}
+
+void Scheduler::end_footprint() {
+  store_->record(nullptr, Footprint::Space::database);
+  env_->record(nullptr, Footprint::Space::env);
+}
+
+std::vector<std::pair<Choice, Footprint>> Scheduler::blocked() const {
+  std::vector<std::pair<Choice, Footprint>> all;
+  const Frame& at = frame();
+  for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
+    if (at.actors[actor].status != ActorStatus::running || can_run(at, actor)) continue;
+    const Request& wants = request(actor);
+    Footprint footprint;
+    if (wants.kind == Request::Kind::lock) {
+      footprint.set_space(Footprint::Space::simulator);
+      footprint.touch(mutex_cell(actor, wants), Footprint::Access::write);
+    } else if (at.actors[actor].suspended || wants.kind == Request::Kind::sleep) {
+      continue;
+    } else {
+      footprint.touch_everything();
+    }
+    all.emplace_back(Choice{Choice::Kind::run, static_cast<std::uint8_t>(actor), 0},
+                     std::move(footprint));
+  }
+  return all;
+}
+
+std::uint64_t Scheduler::mutex_cell(std::size_t actor, const Request& wants) const {
+  return Hasher(host_of(actor)).add(wants.name->digest).digest().lo;
 }
 
 void Scheduler::run(const Choice& choice) {
@@ -267,7 +334,7 @@ void Scheduler::run(const Choice& choice) {
     case Request::Kind::sleep:
       break;
     case Request::Kind::lock:
-      if (frame().mutex_count == kMutexesMax) throw Broken("limit", "more than 4 mutexes are held");
+      if (frame().mutex_count == kMutexesMax) throw Broken("limit", "more than 16 mutexes are held");
       frame().mutexes[frame().mutex_count++] = {static_cast<std::uint8_t>(host_of(actor)),
                                                 choice.actor, wants.name};
       break;
@@ -319,7 +386,8 @@ const Event* Scheduler::start_event(std::size_t actor) {
   event_.logs = root.logs;
   event_.status = reached;
   if (reached == ActorStatus::failed) event_.escaped = &root.request.error;
-  event_.before = event_.after = &view();
+  event_.before = &view();
+  event_.after = &view();
   event_.now = frame().now;
   event_.memory = observer_state().data();
   return &event_;
@@ -363,8 +431,10 @@ void Scheduler::finish_event(ViewTable::ViewId before) {
   }
   event_.before = &views_.view(before);
   event_.after = &views_.view(at.view);
+  event_.changes_view = before != at.view;
   event_.now = at.now;
   event_.memory = observer_state().data();
+  event_.memory_read = false;
 }
 
 void Scheduler::begin_recovery(std::size_t property) {

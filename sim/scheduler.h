@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/behaviour.h"
@@ -31,7 +32,7 @@ namespace racewindow {
 // going back drops one.
 class Scheduler {
  public:
-  static constexpr std::size_t kActorsMax = 12;
+  static constexpr std::size_t kActorsMax = 16;
   // Statements that can be on their way at one time, their senders gone or told an error.
   static constexpr std::size_t kLateMax = 4;
   // Virtual time at the start of every execution: 2026-01-01 00:00:00 UTC.
@@ -66,6 +67,14 @@ class Scheduler {
   // Carries out one choice. Requires: it is among choices(). The event is valid until the next
   // call. Throws Broken.
   const Event& step(const Choice& choice);
+  // From now on each step records what it reads and writes.
+  void record_footprints();
+  // Of the last step; null where none are recorded. Whoever judges the step adds what that depends
+  // on.
+  [[nodiscard]] Footprint* footprint() { return records_ ? &footprint_ : nullptr; }
+  // What actors want that cannot have it now, and have not begun to wait in the database; with what
+  // that would touch.
+  [[nodiscard]] std::vector<std::pair<Choice, Footprint>> blocked() const;
   // Goes back to an earlier depth. Cost: the changes made since.
   void restore(std::size_t depth);
 
@@ -111,7 +120,7 @@ class Scheduler {
  private:
   // For messages: part of no digest. Blockers as they were when the statement had to wait.
   struct WaitNote {
-    std::uint16_t blockers = 0;  // bit n: actor n
+    std::uint32_t blockers = 0;  // bit n: actor n
     const Text* awaited = nullptr;
     friend bool operator==(const WaitNote&, const WaitNote&) = default;
   };
@@ -145,7 +154,7 @@ class Scheduler {
     std::uint8_t actor = 0;
     const Text* name = nullptr;
   };
-  static constexpr std::size_t kMutexesMax = 4;
+  static constexpr std::size_t kMutexesMax = 16;
   // A step copies it up to its last actor, and the rest only where that holds something.
   struct Frame {
     Mark store_mark{};
@@ -190,6 +199,9 @@ class Scheduler {
   }
   void push_frame();
   void clear_event();
+  void begin_footprint(const Choice& choice);
+  void end_footprint();
+  [[nodiscard]] std::uint64_t mutex_cell(std::size_t actor, const Request& wants) const;
   void run(const Choice& choice);
   SessionId send(std::size_t actor, Behaviour::Node& node, bool arrives);
   [[nodiscard]] bool check_out(const Choice& choice, const Request& wants);
@@ -252,6 +264,8 @@ class Scheduler {
   std::size_t observer_size_ = 0;
   Outcome outcome_;
   Event event_;
+  bool records_ = false;
+  Footprint footprint_;
   std::vector<const Statement*> env_on_death_;
   // Whether a receive() would have a row: by the digest of the env store, the time and the request.
   mutable DigestMap<bool> rows_to_receive_;

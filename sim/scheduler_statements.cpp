@@ -194,7 +194,7 @@ Scheduler::WaitNoteId Scheduler::note_wait() {
   note.awaited = intern(outcome_.awaited);
   for (const SessionId session : outcome_.blockers) {
     if (const auto actor = owner_of(session)) {
-      note.blockers = static_cast<std::uint16_t>(note.blockers | 1U << *actor);
+      note.blockers |= 1U << *actor;
     }
   }
   blockers_.clear();

@@ -22,6 +22,17 @@ struct ChoicePoint {
   [[nodiscard]] Digest state() const { return scheduler->digest(); }
 };
 
+// Steps of its own for a strategy that tries things out, between two executions: they are judged as
+// all steps are. Where an execution was to go on, it has to be brought back to.
+class Walker {
+ public:
+  virtual ~Walker() = default;
+  virtual void go_back_to(std::size_t depth) = 0;
+  [[nodiscard]] virtual bool can(const Choice& choice) = 0;
+  // Requires: can(choice). Valid until the next step.
+  virtual const Footprint& step(const Choice& choice) = 0;
+};
+
 // Decides which schedules are explored. The explorer calls, for each execution, next_execution(),
 // then choose() at every choice point, the last one (where nothing is enabled) included, until that
 // answers nothing. Every strategy is deterministic: the same scenario, options and seed, the same
@@ -36,6 +47,13 @@ class Strategy {
   // The choice to take; nothing cuts the execution here (and is the only answer where none is
   // enabled).
   virtual std::optional<Choice> choose(const ChoicePoint& point) = 0;
+
+  // Whether steps are to record their footprints; then stepped() is told of each that choose()
+  // asked for.
+  [[nodiscard]] virtual bool needs_footprints() const { return false; }
+  virtual void stepped(const Choice& /*choice*/, const Footprint& /*footprint*/) {}
+  // Called once, before the first execution.
+  virtual void use(Walker& /*walker*/) {}
 
   // The execution could not go on at this depth (a limit): what lies below stays unexplored.
   virtual void cut(std::size_t depth) = 0;
@@ -57,6 +75,8 @@ class Strategy {
 [[nodiscard]] std::unique_ptr<Strategy> make_naive();
 // Depth-first search that never explores the same state twice (sim/strategies/exhaustive.cpp).
 [[nodiscard]] std::unique_ptr<Strategy> make_exhaustive();
+// Of executions that differ only in the order of independent steps, one (sim/strategies/dpor.cpp).
+[[nodiscard]] std::unique_ptr<Strategy> make_dpor();
 // `runs` executions, each choosing uniformly among what is enabled.
 [[nodiscard]] std::unique_ptr<Strategy> make_random(std::uint64_t seed, std::uint64_t runs);
 

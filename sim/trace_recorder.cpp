@@ -200,7 +200,7 @@ void TraceRecorder::record(const Choice& choice, const Event& event, bool of_rec
   }
   if (event.first_of_actor && !of_recovery) step.logs = scheduler_->start_logs(choice.actor);
   step.logs.insert(step.logs.end(), event.logs.begin(), event.logs.end());
-  if (event.before != event.after) {
+  if (event.changes_view) {
     step.view_changed = true;
     step.view = rows_of(*event.after);
   }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/store/read_set.h"
+
 namespace racewindow {
 
 View::View(std::vector<ViewRows> queries) : queries_(std::move(queries)) {
@@ -24,6 +26,8 @@ ViewTable::ViewTable(const Scenario& scenario, Store& store, Store& env)
     prepare(query);
     uses_env_ = uses_env_ || view.of_env;
     uses_clock_ = uses_clock_ || query.statement->uses_clock;
+    reads_.set_space(view.of_env ? Footprint::Space::env : Footprint::Space::database);
+    ReadSet(*query.statement).add_to(reads_, {});
     queries_.push_back(query);
   }
 }

@@ -26,6 +26,8 @@ class ViewTable {
   [[nodiscard]] ViewId current(Timestamp now);
   // Whether a view may change while nothing is written.
   [[nodiscard]] bool uses_clock() const { return uses_clock_; }
+  // What all the views read.
+  [[nodiscard]] const Footprint& reads() const { return reads_; }
   [[nodiscard]] const View& view(ViewId id) const { return *views_[id]; }
   [[nodiscard]] const std::vector<OutputColumn>& columns(std::size_t query) const {
     return queries_[query].statement->columns;
@@ -44,6 +46,7 @@ class ViewTable {
   Store* store_;
   Store* env_;
   std::vector<Query> queries_;
+  Footprint reads_;
   bool uses_env_ = false;
   bool uses_clock_ = false;
   RowSet rows_;

@@ -68,7 +68,6 @@ struct Outcome {
   std::vector<Notice> notices;      // in order; also where status is error
   std::vector<SessionId> blockers;  // status wait: the sessions waited for, ascending
   std::string awaited;              // status wait: what for: "transaction", "advisory lock 42"
-  Footprint footprint;
 
   void clear() {
     status = Status::rows;
@@ -79,7 +78,6 @@ struct Outcome {
     notices.clear();
     blockers.clear();
     awaited.clear();
-    footprint = {};
   }
   void clear_all_but_notices() {
     std::vector<Notice> kept = std::move(notices);
@@ -194,6 +192,10 @@ class Store {
   // What a fresh session sees now on committed data; leaves no mark on the state. Throws Broken
   // when the query fails: a view must be readable in every state.
   virtual void look(const Statement& query, RowSet& rows) = 0;
+
+  // From now on what sessions do is added to this footprint, with names in this space; null: to
+  // none. A store that does not say what it does adds nothing, and answers false.
+  virtual bool record(Footprint* /*footprint*/, Footprint::Space /*space*/) { return false; }
 
   // The virtual time from now on, microseconds since the epoch. Part of no digest here. Timers that
   // are due by then count from now on.

@@ -32,6 +32,7 @@ Value Effects::call(Function function, std::span<const Value> args) {
     case AdvisoryCall::Kind::unlock:
       return unlock(wanted->tag, wanted->mode);
     case AdvisoryCall::Kind::unlock_all:
+      storage_->recorder().everything();
       answer([&] {
         storage_->locks().release_session_level(command_->session);
         return std::uint64_t{0};
@@ -45,13 +46,17 @@ Value Effects::call(Function function, std::span<const Value> args) {
   }
   const std::uint64_t got = answer([&] {
     const LockOwner by = owner(wanted->level);
-    return std::uint64_t{storage_->locks().try_acquire(wanted->tag, wanted->mode, by)};
+    const bool taken = storage_->locks().try_acquire(wanted->tag, wanted->mode, by);
+    storage_->recorder().lock(wanted->tag,
+                              taken ? Recorder::Access::write : Recorder::Access::read);
+    return std::uint64_t{taken};
   });
   journal_.meant(got);
   return Value::boolean(got != 0);
 }
 
 Value Effects::unlock(const LockTag& tag, LockMode mode) {
+  storage_->recorder().lock(tag, Recorder::Access::write);
   const std::uint64_t held = answer([&] {
     return std::uint64_t{storage_->locks().release(tag, mode, command_->session, kSessionLevel)};
   });

@@ -30,6 +30,11 @@ void require_batch(const Transaction& transaction, std::span<const Call> calls) 
   }
 }
 
+bool reads_or_changes_rows(const Statement& statement) {
+  return statement.verb == Verb::select || statement.verb == Verb::insert ||
+         statement.verb == Verb::update || statement.verb == Verb::remove;
+}
+
 // Even of a session that is alone: pg_sleep does, and a definition is part of a transaction.
 bool may_wait(std::span<const Call> calls) {
   return std::ranges::any_of(calls, [](const Call& call) {
@@ -91,6 +96,7 @@ void Calls::resume(std::uint32_t session, Outcome& outcome) {
 }
 
 void Calls::cancel(std::uint32_t session, const SqlError& why, Outcome& outcome) {
+  storage_->recorder().everything();  // it depends on who waits for whom, and since when
   storage_->locks().withdraw(session);
   storage_->forget_suspended(session);
   fail(session);
@@ -153,6 +159,7 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
     run_setting(session, statement, outcome);
     return nullptr;
   }
+  if (!reads_or_changes_rows(statement)) storage_->recorder().everything();
   storage_->start(session, statement.verb != Verb::lock_table, command_);
   if (suspended == nullptr) {
     effects_.start(command_, transaction.isolation, outcome);
@@ -172,6 +179,7 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
   base_.clock = suspended == nullptr ? storage_->time() : suspended->statement_start;
   base_.now = command_.autocommit ? base_.clock : transaction.start;
   subqueries_.set_snapshot(command_.snapshot);
+  if (storage_->recorder().active()) record_reads(statement, transaction.isolation);
   if (is_definition(statement)) {
     define(*storage_, effects_, command_, statement, base_, outcome);
   } else {
@@ -183,6 +191,16 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
   }
   storage_->finish(command_);
   return nullptr;
+}
+
+// Above READ COMMITTED nothing that is committed later can matter: that a snapshot was taken is what
+// counts.
+void Calls::record_reads(const Statement& statement, IsolationLevel level) {
+  Footprint& footprint = *storage_->recorder().footprint();
+  if (footprint.is_everything()) return;
+  storage_->recorder().assigns(plan(statement).reads().assigned());
+  if (!command_.autocommit && level != IsolationLevel::read_committed) return;
+  plan(statement).reads().add_to(footprint, base_.params);
 }
 
 void Calls::run_setting(std::uint32_t session, const Statement& statement, Outcome& outcome) {

@@ -39,6 +39,7 @@ class Calls {
   [[nodiscard]] const SqlError* run(std::uint32_t session, const Call& call,
                                     const Suspended* suspended, Outcome& outcome);
   void lock_tables(const Statement& statement);
+  void record_reads(const Statement& statement, IsolationLevel level);
   void suspend(std::span<const Call> calls, std::size_t running, std::int64_t affected,
                const Suspended* before, const MustWait& wait, Outcome& outcome);
   void run_setting(std::uint32_t session, const Statement& statement, Outcome& outcome);

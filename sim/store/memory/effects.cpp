@@ -82,6 +82,7 @@ void Effects::start_again(const Command& command, IsolationLevel isolation, Outc
 RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, LockWait wait,
                             std::string_view deleted) {
   if (command_->autocommit) {
+    record_row(heap, slot, strength);
     // Nobody else is there; only this very command can have changed the row.
     const bool mine = heap.version(slot).died != kNever;
     return {mine ? RowLocked::Result::gone : RowLocked::Result::locked, slot};
@@ -90,6 +91,7 @@ RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
   const LockMode mode = row_lock_mode(strength);
   bool queued = false;
   for (;;) {
+    record_row(heap, slot, strength);
     const LockTag queue{LockTag::Kind::tuple, heap.index(), slot};
     const std::uint64_t seen = answer([&] {
       // FOR KEY SHARE is content with a version whose successors have the same keys.
@@ -144,6 +146,12 @@ RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
         return {RowLocked::Result::gone, slot};
     }
   }
+}
+
+void Effects::record_row(const Heap& heap, std::uint32_t slot, RowLock strength) {
+  const bool shared = strength == RowLock::key_share || strength == RowLock::share;
+  storage_->recorder().row(heap.table(), heap.cells(slot),
+                           shared ? Recorder::Access::read : Recorder::Access::write);
 }
 
 std::uint32_t Effects::insert(Heap& heap, std::span<const Value> row, bool has_keys) {
@@ -213,6 +221,7 @@ std::uint32_t Effects::settle_key(Heap& heap, const Constraints::Key& key,
 std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
                                      std::span<const Value> row, const EvalContext& base,
                                      std::uint32_t except) {
+  storage_->recorder().key(heap.table(), key.position, row.data(), Recorder::Access::read);
   if (command_->autocommit) {
     return memory::find_conflict(key, heap, row, base, command_->session, except).slot;
   }
@@ -222,6 +231,7 @@ std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
 std::uint32_t Effects::enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
                                  const EvalContext& base, std::uint32_t entered) {
   const std::span<const Value> row = heap.row(slot);
+  storage_->recorder().key(heap.table(), key.position, row.data(), Recorder::Access::read);
   if (command_->autocommit) {
     return memory::find_conflict(key, heap, row, base, command_->session, slot).slot;
   }
@@ -298,10 +308,17 @@ bool Effects::handed_over(const LockTag& tag) {
 
 void Effects::acquire_now(const LockTag& tag, LockMode mode, std::uint32_t level,
                           const std::string& awaited) {
+  // Of the others the rows or tables that they are on say it.
+  if (tag.kind == LockTag::Kind::advisory) {
+    storage_->recorder().lock(tag, Recorder::Access::write);
+  }
   if (handed_over(tag)) return;
   LockTable& locks = storage_->locks();
   if (locks.try_acquire(tag, mode, owner(level))) return;
-  if (!locks.wait(tag, mode, owner(level))) throw SqlError("40P01", "deadlock detected");
+  if (!locks.wait(tag, mode, owner(level))) {
+    storage_->recorder().everything();
+    throw SqlError("40P01", "deadlock detected");
+  }
   if (locks.waiter(command_->session) == nullptr) return;
   throw MustWait{tag, awaited, {}};
 }
@@ -317,8 +334,10 @@ void Effects::acquire(const LockTag& tag, LockMode mode, std::uint32_t level,
 void Effects::wait_for_transaction(const LockOwner& of) {
   answer([&] {
     const LockTag tag{LockTag::Kind::transaction, of.session, of.subtransaction};
+    storage_->recorder().lock(tag, Recorder::Access::read);
     if (handed_over(tag)) return std::uint64_t{0};
     if (!storage_->locks().wait(tag, LockMode::share, owner(0))) {
+      storage_->recorder().everything();
       throw SqlError("40P01", "deadlock detected");
     }
     throw MustWait{tag, "transaction", {}};

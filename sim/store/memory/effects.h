@@ -139,6 +139,7 @@ class Effects final : public SideEffects {
   template <class IfFree>
   std::uint32_t settle_key(Heap& heap, const Constraints::Key& key, std::span<const Value> row,
                            const EvalContext& base, std::uint32_t except, IfFree&& if_free);
+  void record_row(const Heap& heap, std::uint32_t slot, RowLock strength);
   void acquire(const LockTag& tag, LockMode mode, std::uint32_t level, const std::string& awaited);
   void acquire_now(const LockTag& tag, LockMode mode, std::uint32_t level,
                    const std::string& awaited);

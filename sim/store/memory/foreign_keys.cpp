@@ -83,6 +83,10 @@ const SqlError* ForeignKeys::check_changes() {
 // for, on the transaction's snapshot. The command's own effects count.
 std::uint32_t ForeignKeys::find(Heap& heap, const std::vector<std::size_t>& columns,
                                 const std::vector<Value>& key, bool newest) {
+  if (Footprint* footprint = storage_->recorder().footprint()) {
+    footprint->read_rows(heap.table(), Footprint::kAllColumns);
+    for (std::size_t n = 0; n < columns.size(); ++n) footprint->where(columns[n], key[n]);
+  }
   return effects_->look_up(heap, newest,
                            [&](std::uint32_t slot) { return has_key(heap, slot, columns, key); });
 }

@@ -47,6 +47,7 @@ std::string_view lock_mode_name(LockMode mode) {
 }
 
 void Effects::read_locks(std::vector<Value>& cells) {
+  storage_->recorder().everything();
   std::vector<Words> rows;
   const std::uint64_t count = answer([&] {
     rows = rows_of(storage_->locks());

@@ -41,6 +41,10 @@ class MemoryStore final : public Store {
   void deadlock_victims(std::vector<SessionId>& victims) const override;
   std::optional<Timestamp> next_timer() const override;
   void look(const Statement& query, RowSet& rows) override { calls_.look(query, rows); }
+  bool record(Footprint* footprint, Footprint::Space space) override {
+    storage_.recorder().record_to(footprint, space);
+    return true;
+  }
   void set_time(Timestamp now) override;
   Mark save() override { return storage_.save(); }
   void restore(Mark mark) override { storage_.restore(mark); }

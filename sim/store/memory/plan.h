@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/store/memory/modification.h"
 #include "sim/store/memory/query.h"
+#include "sim/store/read_set.h"
 
 namespace racewindow::memory {
 
@@ -20,6 +22,11 @@ class Plan {
                                     Outcome& outcome);
   // The rows of a SELECT without WITH that only reads, in place of those that are there.
   void look(const Snapshot& snapshot, const EvalContext& base, RowSet& rows);
+
+  [[nodiscard]] const ReadSet& reads() {
+    if (!reads_) reads_.emplace(*statement_);
+    return *reads_;
+  }
 
  private:
   struct Part {
@@ -40,6 +47,7 @@ class Plan {
   Effects* effects_;
   std::vector<Part> with_;
   Part main_;
+  std::optional<ReadSet> reads_;  // made when it is first asked for
 };
 
 }  // namespace racewindow::memory

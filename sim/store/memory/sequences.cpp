@@ -26,6 +26,7 @@ std::int64_t value_after(const Sequence& sequence, std::int64_t value) {
 
 std::int64_t Effects::next_value(const Sequence& sequence) {
   const std::uint64_t value = answer([&] {
+    storage_->recorder().sequence(sequence.id, Recorder::Access::write);
     const std::optional<std::int64_t> last = storage_->last_value(sequence.id);
     const std::int64_t next =
         last ? value_after(sequence, *last) : storage_->first_value(sequence.id);
@@ -74,6 +75,7 @@ Value Effects::call_sequence(Function function, std::span<const Value> args) {
                                         "({}..{})",
                                         value, sequence.name, sequence.min, sequence.max));
   }
+  storage_->recorder().sequence(sequence.id, Recorder::Access::write);
   answer([&] {
     storage_->set_value(sequence.id, value, args[2].as_bool());
     if (args[2].as_bool()) storage_->set_current(command_->session, sequence.id, value, false);

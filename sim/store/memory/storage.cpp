@@ -76,6 +76,7 @@ void Storage::start(std::uint32_t session, bool looks, Command& command) {
     transaction.has_snapshot = true;
     transaction.snapshot = commits_;
     ++snapshots_held_;
+    recorder_.snapshot(Recorder::Access::read);
   }
   const Stamp seen = transaction.has_snapshot ? transaction.snapshot : commits_;
   command.autocommit = false;
@@ -148,8 +149,10 @@ std::uint32_t Storage::insert(const Command& command, Heap& heap, std::span<cons
   const Digest digest = row_digest(heap.table(), row);
   const std::uint32_t slot = heap.add(row, digest, command.stamp, keys_entered);
   note_write(command, Write::Kind::added, heap, slot);
+  recorder_.wrote(heap.table(), heap.cells(slot));
   if (command.autocommit) {
     committed_ += digest;
+    recorder_.published(heap.table(), nullptr, heap.cells(slot));
   } else {
     transactions_[command.session].effects += net_insert(digest);
   }
@@ -161,8 +164,10 @@ void Storage::remove(const Command& command, Heap& heap, std::uint32_t slot) {
   const Stamp born = version.born;
   heap.stamp(slot, born, command.stamp, kNone);
   note_write(command, Write::Kind::ended, heap, slot);
+  recorder_.wrote(heap.table(), heap.cells(slot));
   if (command.autocommit) {
     committed_ -= version.digest;
+    recorder_.published(heap.table(), heap.cells(slot), nullptr);
     return;
   }
   Digest& effects = transactions_[command.session].effects;
@@ -194,9 +199,12 @@ std::uint32_t Storage::update(const Command& command, Heap& heap, std::uint32_t 
   heap.stamp(slot, old.born, command.stamp, added);
   note_write(command, Write::Kind::ended, heap, slot);
   note_write(command, Write::Kind::added, heap, added);
+  recorder_.wrote(heap.table(), heap.cells(slot));
+  recorder_.wrote(heap.table(), heap.cells(added));
   if (command.autocommit) {
     committed_ -= old.digest;
     committed_ += digest;
+    recorder_.published(heap.table(), heap.cells(slot), heap.cells(added));
     return added;
   }
   Digest& effects = transactions_[command.session].effects;

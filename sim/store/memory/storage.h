@@ -18,6 +18,7 @@
 #include "sim/sql/value.h"
 #include "sim/store/memory/heap.h"
 #include "sim/store/memory/lock_table.h"
+#include "sim/store/memory/recorder.h"
 #include "sim/store/memory/stamp.h"
 #include "sim/store/memory/transaction.h"
 #include "sim/store/memory/undo_log.h"
@@ -106,6 +107,9 @@ class Storage {
   // The command met an error: autocommit commands since the last end are undone; a transaction
   // block is undone to its last savepoint and fails.
   void fail(std::uint32_t session);
+
+  // -- footprints: writes, commits, snapshots and ends of locks record themselves --
+  [[nodiscard]] Recorder& recorder() { return recorder_; }
 
   // -- waiting --
   [[nodiscard]] LockTable& locks() { return locks_; }
@@ -235,9 +239,12 @@ class Storage {
   [[nodiscard]] Digest tag_digest(const LockTag& tag) const;
   [[nodiscard]] const Digest* locked_row(const LockTag& tag) const;
   void release_locks(std::uint32_t session, std::uint32_t level, std::uint32_t subtransaction);
+  void record_commit(const Write& write);
+  void record_release(const Grant& grant);
 
   RowOrder order_;
   bool remembers_draws_;
+  Recorder recorder_;
   UndoLog log_;
   LockTable locks_{log_};
   std::vector<std::unique_ptr<Heap>> heaps_;

@@ -23,6 +23,12 @@ void Storage::close_session(std::uint32_t session) {
     transaction.closed = true;
     return;
   }
+  if (recorder_.active()) {
+    for (const Grant& held : locks_.grants()) {
+      if (held.owner.session == session) record_release(held);
+    }
+    if (suspended_[session] != nullptr) recorder_.everything();
+  }
   locks_.withdraw(session);
   forget_suspended(session);
   rollback(session);
@@ -63,9 +69,11 @@ void Storage::commit(std::uint32_t session) {
   Transaction& transaction = transactions_[session];
   if (transaction.catalog != kNoVersion) committed_catalog_ = catalog_version(session);
   log_.push(session, transaction);
+  recorder_.assigns(0);
   ++commits_;
   for (std::uint32_t at = transaction.last_write; at != kNone; at = writes_[at].previous) {
     const Write& write = writes_[at];
+    if (recorder_.active()) record_commit(write);
     if (write.kind != Write::Kind::added && write.kind != Write::Kind::ended) continue;
     Heap& heap = *heaps_[write.heap];
     const Version& version = heap.version(write.slot);
@@ -143,6 +151,7 @@ bool Storage::release_savepoint(std::uint32_t session, const Text* name) {
   if (!found) return false;
   log_.push(session, transaction);
   const Savepoint& savepoint = savepoints_[*found];
+  recorder_.lock({LockTag::Kind::transaction, session, 0}, Recorder::Access::write);
   locks_.pass_to_parent(session, savepoint.level);
   transaction.savepoint = savepoint.previous;
   transaction.level = savepoint.level - 1;
@@ -196,14 +205,76 @@ LockOwner Storage::lock_owner(std::uint32_t session) const {
 // The locks of the transaction or of its subtransactions from this one on: all end together.
 void Storage::release_locks(std::uint32_t session, std::uint32_t level,
                             std::uint32_t subtransaction) {
+  if (recorder_.active()) {
+    for (const Grant& held : locks_.grants()) {
+      const bool ends = held.owner.level >= level && held.owner.level != kSessionLevel;
+      if (held.owner.session == session && ends) record_release(held);
+    }
+    recorder_.lock({LockTag::Kind::transaction, session, 0}, Recorder::Access::write);
+  }
   locks_.release_from(session, level);
   locks_.end_subtransactions(session, subtransaction);
+}
+
+// -- footprints --
+
+// What a transaction wrote is published when it commits, each row once: as it is from then on, or,
+// where it is gone, as it was. Rows that came and went within the transaction are nobody's.
+void Storage::record_commit(const Write& write) {
+  if (write.kind != Write::Kind::added && write.kind != Write::Kind::ended) {
+    recorder_.everything();
+    return;
+  }
+  const Heap& heap = *heaps_[write.heap];
+  const Version& version = heap.version(write.slot);
+  const Value* row = heap.cells(write.slot);
+  recorder_.wrote(heap.table(), row);
+  if (write.kind == Write::Kind::added) {
+    if (version.died != kNever) return;
+    const Value* before = version.origin == kNone ? nullptr : heap.cells(version.origin);
+    recorder_.published(heap.table(), before, row);
+  } else if (is_committed(version.born)) {
+    const bool replaced = version.next != kNone && heap.version(version.next).died == kNever;
+    if (!replaced) recorder_.published(heap.table(), row, nullptr);
+  }
+}
+
+// Who comes to wait for a lock touched what it is on.
+void Storage::record_release(const Grant& grant) {
+  const LockTag& tag = grant.tag;
+  switch (tag.kind) {
+    case LockTag::Kind::relation:
+      if (grant.mode > LockMode::row_exclusive) recorder_.everything();
+      break;
+    case LockTag::Kind::name:
+      recorder_.everything();
+      break;
+    case LockTag::Kind::transaction:
+    case LockTag::Kind::advisory:
+      recorder_.lock(tag, Recorder::Access::write);
+      break;
+    case LockTag::Kind::tuple: {
+      const Heap& heap = *heaps_[tag.a];
+      recorder_.wrote(heap.table(), heap.cells(static_cast<std::uint32_t>(tag.b)));
+      break;
+    }
+    case LockTag::Kind::row: {
+      const Heap& heap = *heaps_[tag.a];
+      for (const std::uint32_t slot : heap.versions()) {
+        if (heap.version(slot).row == tag.b) recorder_.wrote(heap.table(), heap.cells(slot));
+      }
+      break;
+    }
+  }
 }
 
 // -- waiting --
 
 void Storage::suspend(const Command& command, std::shared_ptr<const Suspended> suspended) {
   Transaction& transaction = transactions_[command.session];
+  // What it has yet to look at, it will see as it is now.
+  recorder_.snapshot(Recorder::Access::read);
+  recorder_.waits();
   if (command.looks && !transaction.has_snapshot) {
     log_.push(command.session, transaction);
     transaction.has_snapshot = true;
@@ -250,6 +321,7 @@ void Storage::undo_writes(Transaction& transaction, std::uint32_t down_to) {
     if (write.kind == Write::Kind::truncated) continue;
     Heap& heap = *heaps_[write.heap];
     const Version& version = heap.version(write.slot);
+    recorder_.wrote(heap.table(), heap.cells(write.slot));
     if (write.kind == Write::Kind::added) {
       if (autocommit) committed_ -= version.digest;
       heap.drop(write.slot);
