@@ -104,9 +104,11 @@ class Explorer final : private Walker {
 
  private:
   // -- Walker --
-  bool can(const Choice& choice) override {
+  std::optional<Choice> find(const Choice& choice) override {
     scheduler_->choices(enabled_);
-    return std::ranges::find(enabled_, choice) != enabled_.end();
+    const auto found = std::ranges::find_if(
+        enabled_, [&](const Choice& other) { return scheduler_->does_the_same(other, choice); });
+    return found == enabled_.end() ? std::nullopt : std::optional(*found);
   }
   const Footprint& step(const Choice& choice) override {
     take(choice);

@@ -75,6 +75,9 @@ class Scheduler {
   // What actors want that cannot have it now, and have not begun to wait in the database; with what
   // that would touch.
   [[nodiscard]] std::vector<std::pair<Choice, Footprint>> blocked() const;
+  // Whether two choices, each where it is enabled, are one: what happens to a host is named by the
+  // first of its actors that it happens to.
+  [[nodiscard]] bool does_the_same(const Choice& a, const Choice& b) const;
   // Goes back to an earlier depth. Cost: the changes made since.
   void restore(std::size_t depth);
 

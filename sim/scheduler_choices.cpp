@@ -160,6 +160,13 @@ bool Scheduler::stuck() const {
   return in_cycle_.empty();
 }
 
+bool Scheduler::does_the_same(const Choice& a, const Choice& b) const {
+  if (a == b) return true;
+  const bool of_host = a.kind == Choice::Kind::crash || a.kind == Choice::Kind::vanish ||
+                       a.kind == Choice::Kind::notice;
+  return of_host && a.kind == b.kind && host_of(a.actor) == host_of(b.actor);
+}
+
 void Scheduler::choices(std::vector<Choice>& choices) const {
   choices.clear();
   const Frame& at = frame();

@@ -28,8 +28,10 @@ class Walker {
  public:
   virtual ~Walker() = default;
   virtual void go_back_to(std::size_t depth) = 0;
-  [[nodiscard]] virtual bool can(const Choice& choice) = 0;
-  // Requires: can(choice). Valid until the next step.
+  // The choice that does here what this one did elsewhere, if it is enabled: a host is named by the
+  // first of its actors that lives.
+  [[nodiscard]] virtual std::optional<Choice> find(const Choice& choice) = 0;
+  // Requires: it is enabled. Valid until the next step.
   virtual const Footprint& step(const Choice& choice) = 0;
 };
 

@@ -7,9 +7,10 @@
 // every view is seen, and a monitor is told of every order that it can tell apart.
 //
 // Two things beside the paper:
-// - Choices that can be there at one moment and gone at the next without anybody's having taken
-//   them (faults, deadlock victims, the passing of time, connections of a pool) depend on every
-//   step, and each is explored wherever it is enabled.
+// - Choices beside an actor's next step (faults, deadlock victims, the passing of time, connections
+//   of a pool) depend on every step, and each is explored wherever it is enabled. The death of a
+//   host is enabled only while one of its actors lives, and leaves none that it could be reversed
+//   with: where an execution ended without it, it races as if it had come last.
 // - A step that had to be enabled by another (the resumption of a statement that waited, the taking
 //   of a mutex that was released) cannot come before that one; it races with what came before that.
 //   Whether a reversed race can be is found by trying it, which also tells what the step does
@@ -147,6 +148,9 @@ class Dpor final : public Strategy {
     for (const Choice& choice : point.enabled) {
       const bool races = choice.kind == Choice::Kind::run && choice.connection == 0;
       if (!races && !sleeps(choice) && !node.tree.has(choice)) node.tree.add(choice);
+      if (kills_host(choice.kind) && std::ranges::find(deaths_, choice) == deaths_.end()) {
+        deaths_.push_back(choice);
+      }
     }
     held_ += node.sleep.size() + 1;
     nodes_.push_back(std::move(node));
@@ -157,6 +161,11 @@ class Dpor final : public Strategy {
     const std::size_t length = nodes_.size();
     on_path_ = length;
     for (std::size_t n = 0; n < length; ++n) reverse_races_of(n, steps_[n], length);
+    for (const Choice& death : deaths_) {
+      Step step{{death, {}}, {}, kNone};
+      step.move.footprint.touch_everything();
+      reverse_races_of(length, step, length);
+    }
     for (const Move& disabled : pending_) {
       Step step{disabled, {}, kNone};
       for (std::size_t n = length; n-- > 0 && step.previous == kNone;) {
@@ -197,8 +206,10 @@ class Dpor final : public Strategy {
     }
     walk_to(first);
     for (const Move& move : sequence_) walker_->step(move.choice);
-    if (!walker_->can(second.choice)) return false;
-    sequence_.push_back({second.choice, walker_->step(second.choice)});
+    const std::optional<Choice> choice = walker_->find(second.choice);
+    if (!choice) return false;
+    if (sequence_.empty() && *choice == steps_[first].move.choice) return true;  // it is explored
+    sequence_.push_back({*choice, walker_->step(*choice)});
     const bool slept = std::ranges::any_of(node.sleep, [this](const Move& sleeper) {
       return weak_initial(sleeper, sequence_).is;
     });
@@ -238,7 +249,8 @@ class Dpor final : public Strategy {
   Walker* walker_ = nullptr;
   std::vector<Node> nodes_;  // choice points of the current execution
   std::vector<Step> steps_;  // taken there; beyond nodes_ they are old
-  std::vector<Move> pending_;
+  std::vector<Move> pending_;   // disabled at the end
+  std::vector<Choice> deaths_;  // of hosts, that were possible somewhere so far
   std::vector<Move> sequence_;
   std::vector<Digest> digests_;
   DigestMap<bool> traces_;

@@ -35,6 +35,12 @@ bool WakeupTree::has(const Choice& choice) const {
       branches_, [&](const Branch& branch) { return branch.move.choice == choice; });
 }
 
+void WakeupTree::add(const Choice& choice) {
+  Branch branch{{choice, {}}, {}};
+  branch.move.footprint.touch_everything();
+  branches_.push_back(std::move(branch));
+}
+
 WakeupTree WakeupTree::take_below_front() {
   WakeupTree below;
   below.branches_ = std::exchange(branches_.front().below, {});

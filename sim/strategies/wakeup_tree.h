@@ -16,9 +16,18 @@ struct Move {
   Footprint footprint;
 };
 
+// The death of a host strikes from outside, whatever its actors do; an actor only names it.
+[[nodiscard]] inline bool kills_host(Choice::Kind kind) {
+  return kind == Choice::Kind::crash || kind == Choice::Kind::crash_late ||
+         kind == Choice::Kind::vanish || kind == Choice::Kind::vanish_late;
+}
 // Two choices of one actor can never be swapped, whatever they do.
 [[nodiscard]] inline bool same_process(const Choice& a, const Choice& b) {
-  return a.kind != Choice::Kind::time && b.kind != Choice::Kind::time && a.actor == b.actor;
+  const auto of_actor = [](const Choice& choice) {
+    return choice.kind != Choice::Kind::time && choice.kind != Choice::Kind::notice &&
+           !kills_host(choice.kind);
+  };
+  return of_actor(a) && of_actor(b) && a.actor == b.actor;
 }
 [[nodiscard]] inline bool dependent(const Move& a, const Move& b) {
   return same_process(a.choice, b.choice) || dependent(a.footprint, b.footprint);
@@ -46,7 +55,8 @@ class WakeupTree {
   [[nodiscard]] bool empty() const { return branches_.empty(); }
   [[nodiscard]] const Branch& front() const { return branches_.front(); }
   [[nodiscard]] bool has(const Choice& choice) const;
-  void add(const Choice& choice) { branches_.push_back({{choice, {}}, {}}); }
+  // What it does is not known yet: it could be anything.
+  void add(const Choice& choice);
   // What is to be explored after the first branch's move; the branch keeps nothing.
   [[nodiscard]] WakeupTree take_below_front();
   void pop_front() { branches_.erase(branches_.begin()); }

@@ -25,6 +25,13 @@ struct GeneratedOp {
     remove,      // rows with v = value
     external,    // a row in the env store
     log,         // no step: only monitors see it
+    // In transactions only:
+    lock,          // row k, FOR UPDATE
+    share,         // row k, FOR SHARE
+    skip,          // rows with v >= value, FOR UPDATE SKIP LOCKED; register := how many
+    advisory,      // the advisory lock k, until the end
+    try_advisory,  // the same, unless somebody has it; register := 1 or 0
+    savepoint,     // v of row k := value, and back to before that
   } kind = Kind::read;
   int k = 1;
   int value = 0;
@@ -41,6 +48,9 @@ struct GeneratedProgram {
   bool mutex = false;  // the first actor runs inside a mutex of its host, so does the second
   FaultBudget faults;
   bool time_moves = false;  // one move of time; every actor first reads the clock
+  // The view is row 1 alone, and the observers with a memory are told of few steps: what happens
+  // elsewhere can be swapped.
+  bool narrow = false;
   int invariant_limit = 3;  // of the sum of all v
   int final_row = 1;        // of which v is expected to be final_value at the end
   int final_value = 1;
@@ -52,7 +62,7 @@ struct GeneratedProgram {
 // Two or three actors of up to `ops_max` operations, each a statement of its own.
 [[nodiscard]] rc::Gen<GeneratedProgram> generated_program(int actors_max, int ops_max);
 
-// The same, in transactions: they lock rows, wait for each other, and meet in deadlocks.
+// The same, in transactions: they lock rows and keys, wait for each other, and meet in deadlocks.
 [[nodiscard]] rc::Gen<GeneratedProgram> generated_transactions(int actors_max, int ops_max);
 
 void showValue(const GeneratedProgram& program, std::ostream& out);

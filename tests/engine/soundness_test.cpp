@@ -100,6 +100,34 @@ RC_GTEST_PROP(Soundness, the_state_cache_changes_nothing_where_connections_are_s
   expect_same_on_one_store(run(program, "naive"), run(program, "exhaustive"));
 }
 
+// Reductions skip executions, never a verdict, a view or an end state.
+void expect_reduced(const GeneratedProgram& program, std::string_view strategy) {
+  const ScenarioResult all = run(program, "naive");
+  const ScenarioResult reduced = run(program, strategy);
+  RC_ASSERT(reduced.counts.executions <= all.counts.executions);
+  RC_ASSERT(all.properties.size() == reduced.properties.size());
+  for (std::size_t n = 0; n < all.properties.size(); ++n) {
+    RC_LOG() << all.properties[n].info.name << std::endl;
+    RC_ASSERT(all.properties[n].verdict == reduced.properties[n].verdict);
+  }
+  RC_ASSERT(all.counts.views == reduced.counts.views);
+  RC_ASSERT(all.counts.views_digest == reduced.counts.views_digest);
+  RC_ASSERT(all.counts.end_states == reduced.counts.end_states);
+  RC_ASSERT(all.counts.end_states_digest == reduced.counts.end_states_digest);
+}
+
+RC_GTEST_PROP(Soundness, dpor_loses_nothing, ()) {
+  GeneratedProgram program = *generated_program(3, 3);
+  program.narrow = *rc::gen::weightedElement<bool>({{3, true}, {1, false}});
+  expect_reduced(program, "dpor");
+}
+
+RC_GTEST_PROP(Soundness, dpor_loses_nothing_where_statements_wait, ()) {
+  GeneratedProgram program = *generated_transactions(2, 3);
+  program.narrow = *rc::gen::weightedElement<bool>({{3, true}, {1, false}});
+  expect_reduced(program, "dpor");
+}
+
 RC_GTEST_PROP(Soundness, both_stores_agree, ()) {
   const GeneratedProgram program = *generated_program(2, 4);
   expect_same_findings(run(program, "naive", "memory"), run(program, "naive", "sqlite"));
