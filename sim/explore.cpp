@@ -25,7 +25,7 @@ constexpr std::string_view kStepsPerExecution = "steps per execution";
 
 std::unique_ptr<Strategy> make_strategy(const ExploreOptions& options) {
   if (options.strategy == "naive") return make_naive();
-  if (options.strategy == "exhaustive") return make_exhaustive();
+  if (options.strategy == "exhaustive") return make_exhaustive(!options.count_interleavings);
   if (options.strategy == "dpor") return make_dpor();
   if (options.strategy == "random") return make_random(options.seed, options.runs);
   throw std::invalid_argument(

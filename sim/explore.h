@@ -26,6 +26,9 @@ struct ExploreOptions {
   std::string strategy = "exhaustive";      // naive, exhaustive, random
   std::uint64_t seed = 1;
   std::uint64_t runs = 1000;  // random: how many executions
+  // exhaustive: walks every transition between states, so that it can say how many interleavings
+  // they make up; else those that only swap independent steps are left out.
+  bool count_interleavings = true;
   // Limits: 0 is none.
   std::uint64_t executions_max = 0;
   std::uint64_t steps_max = 0;

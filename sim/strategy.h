@@ -76,7 +76,8 @@ class Strategy {
 // Every interleaving, nothing skipped: the oracle that the others are compared with.
 [[nodiscard]] std::unique_ptr<Strategy> make_naive();
 // Depth-first search that never explores the same state twice (sim/strategies/exhaustive.cpp).
-[[nodiscard]] std::unique_ptr<Strategy> make_exhaustive();
+// With sleep sets it skips transitions, and counts no interleavings.
+[[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(bool sleep_sets);
 // Of executions that differ only in the order of independent steps, one (sim/strategies/dpor.cpp).
 [[nodiscard]] std::unique_ptr<Strategy> make_dpor();
 // `runs` executions, each choosing uniformly among what is enabled.

@@ -39,7 +39,10 @@ ScenarioResult explore_with(const ScenarioEntry& entry, std::string_view strateg
   ExploreOptions options;
   options.store = store;
   options.from_scratch = strategy == "scratch";
-  options.strategy = options.from_scratch ? "naive" : strategy;
+  options.count_interleavings = strategy != "sleep-sets";
+  options.strategy = options.from_scratch          ? "naive"
+                     : options.count_interleavings ? strategy
+                                                   : "exhaustive";
   return explore_with(entry, options);
 }
 

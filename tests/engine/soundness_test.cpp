@@ -128,6 +128,18 @@ RC_GTEST_PROP(Soundness, dpor_loses_nothing_where_statements_wait, ()) {
   expect_reduced(program, "dpor");
 }
 
+RC_GTEST_PROP(Soundness, sleep_sets_lose_nothing, ()) {
+  GeneratedProgram program = *generated_program(3, 3);
+  program.narrow = *rc::gen::weightedElement<bool>({{3, true}, {1, false}});
+  expect_reduced(program, "sleep-sets");
+}
+
+RC_GTEST_PROP(Soundness, sleep_sets_lose_nothing_where_statements_wait, ()) {
+  GeneratedProgram program = *generated_transactions(2, 3);
+  program.narrow = *rc::gen::weightedElement<bool>({{3, true}, {1, false}});
+  expect_reduced(program, "sleep-sets");
+}
+
 RC_GTEST_PROP(Soundness, both_stores_agree, ()) {
   const GeneratedProgram program = *generated_program(2, 4);
   expect_same_findings(run(program, "naive", "memory"), run(program, "naive", "sqlite"));
