@@ -11,6 +11,7 @@
 #include "reports/standing.h"
 #include "reports/text.h"
 #include "reports/violation.h"
+#include "sim/explore.h"
 
 namespace racewindow {
 namespace {
@@ -34,7 +35,7 @@ std::string covered(const ScenarioResult& result) {
       counted(counts.executions, "execution"), grouped(counts.complete),
       counted(counts.steps, "step"), grouped(counts.longest),
       counted(counts.views, "distinct view"), counted(counts.end_states, "distinct end state"));
-  if (result.strategy == "random") text += fmt::format("; seed {}", result.seed);
+  if (draws_lots(result.strategy)) text += fmt::format("; seed {}", result.seed);
   if (counts.audited > 0) {
     text += fmt::format("; {} explored again", counted(counts.audited, "known state"));
   }

@@ -27,9 +27,11 @@ std::unique_ptr<Strategy> make_strategy(const ExploreOptions& options) {
   if (options.strategy == "naive") return make_naive();
   if (options.strategy == "exhaustive") return make_exhaustive(!options.count_interleavings);
   if (options.strategy == "dpor") return make_dpor();
-  if (options.strategy == "random") return make_random(options.seed, options.runs);
-  throw std::invalid_argument(
-      fmt::format("strategy: expected naive, exhaustive, dpor or random, seen '{}'", options.strategy));
+  if (draws_lots(options.strategy)) {
+    return make_random(options.strategy, options.seed, options.runs);
+  }
+  throw std::invalid_argument(fmt::format("strategy: expected one of {}, seen '{}'",
+                                          fmt::join(strategy_names(), ", "), options.strategy));
 }
 
 // The search over one scenario: executions one after another, as the strategy says, until it has no
@@ -95,6 +97,7 @@ class Explorer final : private Walker {
   }
 
   [[nodiscard]] const Judge& judge() const { return judge_; }
+  [[nodiscard]] std::string promise() const { return strategy_->counts().promise; }
   [[nodiscard]] const Schedule& path() const { return path_; }
   // The actor whose step came last; empty where there is none.
   [[nodiscard]] std::string last_mover() const {
@@ -218,7 +221,8 @@ std::string advice(const std::string& limit) {
 }
 
 // The verdict of each property, from what was found and how much of the space was covered.
-void give_verdicts(ScenarioResult& result, const Scenario& scenario, const Judge& judge) {
+void give_verdicts(ScenarioResult& result, const Scenario& scenario, const Judge& judge,
+                   const std::string& promise) {
   const std::string vacuous = vacuity(result, scenario, judge);
   for (std::size_t n = 0; n < result.properties.size(); ++n) {
     PropertyResult& property = result.properties[n];
@@ -228,7 +232,8 @@ void give_verdicts(ScenarioResult& result, const Scenario& scenario, const Judge
     } else if (!result.complete) {
       property.verdict = Verdict::inconclusive;
       property.detail = result.limit.empty()
-                            ? fmt::format("{} random executions", result.counts.executions)
+                            ? fmt::format("{} random executions{}", result.counts.executions,
+                                          promise.empty() ? "" : "; " + promise)
                             : "limit met: " + result.limit + advice(result.limit);
     } else if (!vacuous.empty()) {
       property.verdict = Verdict::vacuous;
@@ -241,12 +246,22 @@ void give_verdicts(ScenarioResult& result, const Scenario& scenario, const Judge
 
 }  // namespace
 
+const std::vector<std::string>& strategy_names() {
+  static const std::vector<std::string> names = {"exhaustive", "dpor", "naive", "random",
+                                                 "pct",        "pos",  "walk"};
+  return names;
+}
+
+bool draws_lots(std::string_view strategy) {
+  return strategy == "random" || strategy == "pct" || strategy == "pos" || strategy == "walk";
+}
+
 ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
                        const ExploreOptions& options) {
   static_cast<void>(make_strategy(options));  // a wrong name is the caller's, not the scenario's
   ScenarioResult result = result_head(entry, parameters, options.store);
   result.strategy = options.strategy;
-  result.seed = options.strategy == "random" ? options.seed : 0;
+  result.seed = draws_lots(options.strategy) ? options.seed : 0;
   Scenario scenario;
   std::unique_ptr<Explorer> explorer;
   try {
@@ -258,7 +273,7 @@ ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
     explorer->run();
     explorer->report(result);
     result.fingerprint = behavioural_fingerprint(result, scenario, explorer->statement_texts());
-    give_verdicts(result, scenario, explorer->judge());
+    give_verdicts(result, scenario, explorer->judge(), explorer->promise());
     add_counterexamples(result, entry, parameters, scenario, explorer->judge(), options);
   } catch (const Broken& broken) {
     result.broken = BrokenResult{broken.kind(), broken.message(), broken.actor(), ""};

@@ -6,6 +6,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "sim/registry.h"
 #include "sim/result.h"
@@ -23,9 +25,10 @@ struct Progress {
 struct ExploreOptions {
   std::string store = "memory";
   std::optional<IsolationLevel> isolation;  // instead of the scenario's own
-  std::string strategy = "exhaustive";      // naive, exhaustive, random
+  std::string strategy = "exhaustive";      // one of strategy_names()
+  // Of strategies that draw lots: where the random numbers begin, and how many executions.
   std::uint64_t seed = 1;
-  std::uint64_t runs = 1000;  // random: how many executions
+  std::uint64_t runs = 1000;
   // exhaustive: walks every transition between states, so that it can say how many interleavings
   // they make up; else those that only swap independent steps are left out.
   bool count_interleavings = true;
@@ -39,6 +42,11 @@ struct ExploreOptions {
   // Called about every 4096 steps. Returns "" to go on, or the limit that ends the run ("time").
   std::function<std::string(const Progress&)> on_progress;
 };
+
+// The default first; docs/architecture.md says what each is for.
+[[nodiscard]] const std::vector<std::string>& strategy_names();
+// Whether the strategy draws lots, and so never covers all there is.
+[[nodiscard]] bool draws_lots(std::string_view strategy);
 
 // Explores a scenario, judges its properties and minimises what it finds. Never throws for what the
 // scenario does: a broken one is a result. Throws std::invalid_argument for options that name

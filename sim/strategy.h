@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "sim/schedule.h"
 #include "sim/scheduler.h"
@@ -69,6 +70,7 @@ class Strategy {
     std::uint64_t audited = 0;  // state-cache hits that were compared once more
     std::size_t bytes = 0;      // of memory held
     std::string interleavings;  // complete ones covered: decimal; "" unknown; "unbounded"
+    std::string promise;        // of a randomised strategy: what the literature proves of it
   };
   [[nodiscard]] virtual Counts counts() const = 0;
 };
@@ -80,7 +82,8 @@ class Strategy {
 [[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(bool sleep_sets);
 // Of executions that differ only in the order of independent steps, one (sim/strategies/dpor.cpp).
 [[nodiscard]] std::unique_ptr<Strategy> make_dpor();
-// `runs` executions, each choosing uniformly among what is enabled.
-[[nodiscard]] std::unique_ptr<Strategy> make_random(std::uint64_t seed, std::uint64_t runs);
+// `runs` executions drawn by lot: walk, pct, pos (sim/strategies/sampler.h), or random: all in turn.
+[[nodiscard]] std::unique_ptr<Strategy> make_random(std::string_view kind, std::uint64_t seed,
+                                                    std::uint64_t runs);
 
 }  // namespace racewindow

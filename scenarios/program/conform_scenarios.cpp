@@ -287,8 +287,8 @@ int conform_scenario(const ScenarioEntry& entry, const ConformOptions& options,
     if (run.explore.isolation) scenario.isolation = *run.explore.isolation;
     const std::unique_ptr<Strategy> strategy =
         options.interleavings
-            ? make_exhaustive()
-            : make_random(options.seed.value_or(1), options.runs.value_or(kRunsDefault));
+            ? make_exhaustive(false)
+            : make_random("walk", options.seed.value_or(1), options.runs.value_or(kRunsDefault));
     std::set<Schedule> schedules = choose_schedules(scenario, *strategy);
     add_counterexamples(*explored, schedules);
     ScenarioComparison comparison(entry, parameters, scenario, server.conninfo());

@@ -16,9 +16,10 @@
 namespace racewindow {
 
 int explore_command(const ExploreCommandOptions& options, const Registry& registered) {
-  if (options.strategy != "random" && (options.seed || options.runs)) {
+  if (!draws_lots(options.strategy) && (options.seed || options.runs)) {
     throw UsageError(std::string(options.seed ? "--seed" : "--runs") +
-                     ": expected only with --strategy random, seen with " + options.strategy);
+                     ": expected only with --strategy random, pct, pos or walk, seen with " +
+                     options.strategy);
   }
   Registry registry = registered;
   const ScenarioEntry& entry = require_scenario(registry, is_spec_file(options.scenario)

@@ -34,7 +34,6 @@ constexpr const char* kExitCodes =
 
 const std::vector<std::string> kStores = {"memory", "sqlite"};
 const std::vector<std::string> kLevels = isolation_names();
-const std::vector<std::string> kStrategies = {"exhaustive", "naive", "random"};
 const std::vector<std::string> kColors = {"auto", "always", "never"};
 
 // An option whose text is read by `take`, which throws UsageError.
@@ -211,12 +210,12 @@ class CommandLine {
                "default: the first that the scenario supports");
     add_choice(explore, "--isolation", explore_.isolation, kLevels,
                "of every session (default: the scenario's own, mostly read-committed)");
-    add_choice(explore, "--strategy", explore_.strategy, kStrategies,
+    add_choice(explore, "--strategy", explore_.strategy, strategy_names(),
                "which schedules are explored (default: exhaustive)");
     add_number(explore, "--runs", explore_.runs,
-               "with --strategy random: how many executions (default 1000)", parse_limit);
+               "of strategies that draw lots: how many executions (default 1000)", parse_limit);
     add_number(explore, "--seed", explore_.seed,
-               "with --strategy random: where the random numbers begin (default 1)", parse_count);
+               "of strategies that draw lots: where the random numbers begin (default 1)", parse_count);
     add_settings(explore, explore_.parameters);
     add_limits(explore, explore_.limits);
     add_output(explore, explore_.output, forms(),

@@ -109,7 +109,9 @@ class Dpor final : public Strategy {
   void cut(std::size_t) override {}
   [[nodiscard]] bool exhausts() const override { return true; }
   [[nodiscard]] Counts counts() const override {
-    return {0, 0, traces_.bytes() + held_ * sizeof(Move), ""};
+    Counts counts;
+    counts.bytes = traces_.bytes() + held_ * sizeof(Move);
+    return counts;
   }
 
  private:

@@ -90,7 +90,10 @@ class Exhaustive final : public Strategy {
   [[nodiscard]] bool exhausts() const override { return true; }
 
   [[nodiscard]] Counts counts() const override {
-    Counts counts{states_.size(), audited_, states_.bytes(), ""};
+    Counts counts;
+    counts.states = states_.size();
+    counts.audited = audited_;
+    counts.bytes = states_.bytes();
     if (cyclic_) {
       counts.interleavings = "unbounded";
     } else if (!cut_ && !sleep_sets_ && stack_.empty()) {

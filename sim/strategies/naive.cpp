@@ -30,7 +30,9 @@ class Naive final : public Strategy {
   void cut(std::size_t) override { cut_ = true; }
   [[nodiscard]] bool exhausts() const override { return true; }
   [[nodiscard]] Counts counts() const override {
-    return {0, 0, 0, cut_ ? "" : std::to_string(complete_)};
+    Counts counts;
+    if (!cut_) counts.interleavings = std::to_string(complete_);
+    return counts;
   }
 
  private:
