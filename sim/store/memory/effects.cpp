@@ -231,7 +231,7 @@ std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
 std::uint32_t Effects::enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
                                  const EvalContext& base, std::uint32_t entered) {
   const std::span<const Value> row = heap.row(slot);
-  storage_->recorder().key(heap.table(), key.position, row.data(), Recorder::Access::read);
+  storage_->recorder().key(heap.table(), key.position, row.data(), Recorder::Access::write);
   if (command_->autocommit) {
     return memory::find_conflict(key, heap, row, base, command_->session, slot).slot;
   }
