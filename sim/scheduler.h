@@ -167,7 +167,21 @@ class Scheduler {
 
   [[nodiscard]] Frame& frame() { return frames_[depth_]; }
   [[nodiscard]] const Frame& frame() const { return frames_[depth_]; }
-  [[nodiscard]] bool can_run(const Frame& at, std::size_t actor) const;
+  [[nodiscard]] bool can_run(const Frame& at, std::size_t actor) const {
+    const ActorState& state = at.actors[actor];
+    return state.status == ActorStatus::running &&
+           ((state.unhindered && !state.suspended) || can_run_hindered(at, actor));
+  }
+  [[nodiscard]] bool can_run_hindered(const Frame& at, std::size_t actor) const;
+  static void add(std::vector<Choice>& choices, Choice::Kind kind, std::size_t actor) {
+    choices.push_back({kind, static_cast<std::uint8_t>(actor), 0});
+  }
+  void add_other_connections(std::vector<Choice>& choices, std::size_t actor) const;
+  template <class May>
+  void each_host(std::vector<Choice>& choices, Choice::Kind kind, May may) const;
+  void add_faults(std::vector<Choice>& choices) const;
+  void add_deliveries(std::vector<Choice>& choices) const;
+  void add_times(std::vector<Choice>& choices) const;
   [[nodiscard]] bool can_ask_pool(std::size_t actor, const Request& wants) const;
   [[nodiscard]] bool can_be_sent(std::size_t actor) const;
   [[nodiscard]] bool can_deliver(const LateStatement& late) const;

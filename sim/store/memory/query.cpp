@@ -105,17 +105,13 @@ void Query::run(const Snapshot& snapshot, const EvalContext& base) {
   }
   if (arms_.empty() && values_.empty()) {
     if (select_->grouped) grouping_.clear();
-    if (constant_.passes(context_)) join(0);
+    if (constant_.passes(context_)) join_from(0);
     if (select_->grouped) emit_groups();
   }
   arrange();
 }
 
 void Query::join(std::size_t level) {
-  if (level == sources_.size()) {
-    emit();
-    return;
-  }
   const Source& source = sources_[level];
   bool matched = false;
   if (source.heap != nullptr) {
@@ -135,7 +131,7 @@ void Query::join(std::size_t level) {
   if (source.join == JoinKind::left && !matched) {
     rows_[level] = nullptr;
     numbers_[level] = kNone;
-    if (source.where.passes(context_)) join(level + 1);
+    if (source.where.passes(context_)) join_from(level + 1);
   }
 }
 
@@ -144,8 +140,17 @@ bool Query::match(std::size_t level, const Value* row, std::uint32_t number) {
   rows_[level] = row;
   numbers_[level] = number;
   if (!source.on.passes(context_)) return false;
-  if (source.where.passes(context_)) join(level + 1);
+  if (source.where.passes(context_)) join_from(level + 1);
   return true;
+}
+
+// The row has been joined up to this entry.
+void Query::join_from(std::size_t level) {
+  if (level == sources_.size()) {
+    emit();
+  } else {
+    join(level);
+  }
 }
 
 void Query::emit() {

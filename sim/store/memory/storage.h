@@ -178,7 +178,9 @@ class Storage {
   [[nodiscard]] Mark save();
   void restore(Mark mark);
   [[nodiscard]] Digest digest() const;
-  [[nodiscard]] Digest committed_digest() const;
+  [[nodiscard]] Digest committed_digest() const {
+    return committed_catalog_ == first_version_ ? committed_ : digest_with_definitions();
+  }
 
  private:
   // Of a sequence of the catalog, by its id.
@@ -208,6 +210,8 @@ class Storage {
     Digest committed;
   };
 
+  [[nodiscard]] bool is_at(const Checkpoint& checkpoint) const;
+  [[nodiscard]] Digest digest_with_definitions() const;
   void adopt_definitions();
   [[nodiscard]] std::uint32_t changed_settings(std::uint32_t from, const std::string& name,
                                                const std::string* value);
@@ -222,6 +226,7 @@ class Storage {
   [[nodiscard]] Stamp oldest_snapshot() const;
   [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
   [[nodiscard]] Digest lock_digest() const;
+  void add_sessions(Hasher& hasher) const;
   void add_counters(std::uint64_t version, Hasher& hasher) const;
   void require_draws() const;
   [[nodiscard]] std::optional<std::int64_t> noted_value(std::uint32_t session,
@@ -251,6 +256,7 @@ class Storage {
   std::vector<Transaction> transactions_;                    // one per session
   std::vector<std::shared_ptr<const Suspended>> suspended_;  // one per session
   std::vector<Drawn> drawn_;                                 // one per session
+  bool any_drawn_ = false;  // some session has drawn, ever, also where that was taken back
   std::vector<Write> writes_;
   std::vector<Savepoint> savepoints_;
   std::vector<Counter> restarted_;  // what sequences were before

@@ -9,6 +9,7 @@
 namespace racewindow::memory {
 
 Mark Storage::save() {
+  if (!checkpoints_.empty() && is_at(checkpoints_.back())) return Mark{checkpoints_.size() - 1};
   log_.recording = true;
   const auto size = [](const auto& of) { return static_cast<std::uint32_t>(of.size()); };
   checkpoints_.push_back({size(log_.records), size(writes_), size(savepoints_), size(restarted_),
@@ -22,6 +23,7 @@ void Storage::restore(Mark mark) {
   RW_ASSERT(index < checkpoints_.size(), "the checkpoint was not forgotten");
   checkpoints_.resize(index + 1);
   const Checkpoint& to = checkpoints_.back();
+  if (is_at(to)) return;
   while (log_.records.size() > to.records) {
     const Undo& record = log_.records.back();
     if (record.kind == Undo::Kind::transaction) {
@@ -44,9 +46,11 @@ void Storage::restore(Mark mark) {
   writes_.resize(to.writes);
   savepoints_.resize(to.savepoints);
   restarted_.resize(to.restarted);
-  transactions_.resize(to.sessions);
-  suspended_.resize(to.sessions);
-  drawn_.resize(to.sessions);
+  if (transactions_.size() > to.sessions) {
+    transactions_.resize(to.sessions);
+    suspended_.resize(to.sessions);
+    drawn_.resize(to.sessions);
+  }
   open_ = to.open;
   suspended_count_ = to.suspended;
   committed_catalog_ = to.catalog;
@@ -56,8 +60,13 @@ void Storage::restore(Mark mark) {
   committed_ = to.committed;
 }
 
-Digest Storage::committed_digest() const {
-  if (committed_catalog_ == first_version_) return committed_;
+// Whatever else changes is in the undo log.
+bool Storage::is_at(const Checkpoint& checkpoint) const {
+  return checkpoint.records == log_.records.size() && checkpoint.commits == commits_ &&
+         checkpoint.now == now_ && checkpoint.sessions == transactions_.size();
+}
+
+Digest Storage::digest_with_definitions() const {
   const Digest definitions = catalog_.digest(committed_catalog_);
   if (definitions == catalog_.digest(first_version_)) return committed_;
   return Hasher().add(committed_).add(definitions).digest();
@@ -67,6 +76,13 @@ Digest Storage::digest() const {
   Hasher hasher;
   hasher.add(committed_digest());
   add_counters(committed_catalog_, hasher);
+  if (open_ > 0 || settings_.size() > 1 || any_drawn_) add_sessions(hasher);
+  if (!locks_.empty()) hasher.add(lock_digest());
+  return hasher.digest();
+}
+
+// What sessions have left behind; nothing, where none has ever set or drawn anything.
+void Storage::add_sessions(Hasher& hasher) const {
   for (std::uint32_t session = 0; session < transactions_.size(); ++session) {
     const Transaction& transaction = transactions_[session];
     if (transaction.settings != 0 || transaction.terminated) {
@@ -101,8 +117,6 @@ Digest Storage::digest() const {
     }
     if (suspended_[session] != nullptr) hasher.add(suspended_[session]->digest);
   }
-  if (!locks_.empty()) hasher.add(lock_digest());
-  return hasher.digest();
 }
 
 // Of the sequences that there are: by name, since their numbers depend on what was dropped before.
