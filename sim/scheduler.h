@@ -206,7 +206,13 @@ class Scheduler {
   void clear_event();
   void run(const Choice& choice);
   SessionId send(std::size_t actor, Behaviour::Node& node, bool arrives);
-  [[nodiscard]] bool check_out(const Choice& choice, const Request& wants);
+  // Whether the statement can be carried out now. If not, the outcome says why: it waits for a
+  // connection of its pool, or is answered with an error.
+  [[nodiscard]] bool check_out(const Choice& choice, const Request& wants) {
+    const bool own = wants.pool == Request::kNoPool && !frame().actors[choice.actor].session_lost;
+    return own || try_check_out(choice, wants);
+  }
+  [[nodiscard]] bool try_check_out(const Choice& choice, const Request& wants);
   void give_connection(std::size_t actor, const Request& wants, std::uint8_t position = 0);
   void join_queue(std::size_t actor, const Request& wants);
   void fault(const Choice& choice);
@@ -223,7 +229,11 @@ class Scheduler {
   void carry_out(std::size_t actor, Behaviour::Node& node);
   void execute(Store& store, SessionId session, Behaviour::Node& node);
   void resume(SessionId session, Behaviour::Node& node);
-  void prepare(Behaviour::Node& node, Store& store, SessionId session);
+  void prepare(Behaviour::Node& node, Store& store, SessionId session) {
+    // As long as nothing is defined there is one version, and no need to ask.
+    if (!node.prepared_for || defines_) prepare_for_version(node, store, session);
+  }
+  void prepare_for_version(Behaviour::Node& node, Store& store, SessionId session);
   void add_late(std::uint8_t actor, bool unnoticed);
   [[nodiscard]] LateStatement* find_late(std::uint8_t actor);
   [[nodiscard]] SessionId spare_session() const;

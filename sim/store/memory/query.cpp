@@ -111,32 +111,8 @@ void Query::run(const Snapshot& snapshot, const EvalContext& base) {
   arrange();
 }
 
-void Query::join(std::size_t level) {
-  const Source& source = sources_[level];
-  bool matched = false;
-  if (source.heap != nullptr) {
-    const Heap& heap = *source.heap;
-    for (const std::uint32_t slot : heap.versions()) {
-      const Version& version = heap.version(slot);
-      if (!snapshot_.sees(version.born) || snapshot_.sees(version.died)) continue;
-      matched |= match(level, heap.cells(slot), slot);
-    }
-  } else {
-    const std::size_t count = made_rows(source);
-    for (std::size_t n = 0; n < count; ++n) {
-      const auto number = static_cast<std::uint32_t>(n);
-      matched |= match(level, cells(level, number), number);
-    }
-  }
-  if (source.join == JoinKind::left && !matched) {
-    rows_[level] = nullptr;
-    numbers_[level] = kNone;
-    if (source.where.passes(context_)) join_from(level + 1);
-  }
-}
-
-bool Query::match(std::size_t level, const Value* row, std::uint32_t number) {
-  const Source& source = sources_[level];
+inline bool Query::match(std::size_t level, const Source& source, const Value* row,
+                         std::uint32_t number) {
   rows_[level] = row;
   numbers_[level] = number;
   if (!source.on.passes(context_)) return false;
@@ -150,6 +126,30 @@ void Query::join_from(std::size_t level) {
     emit();
   } else {
     join(level);
+  }
+}
+
+void Query::join(std::size_t level) {
+  const Source& source = sources_[level];
+  bool matched = false;
+  if (source.heap != nullptr) {
+    const Heap& heap = *source.heap;
+    for (const std::uint32_t slot : heap.versions()) {
+      const Version& version = heap.version(slot);
+      if (!snapshot_.sees(version.born) || snapshot_.sees(version.died)) continue;
+      matched |= match(level, source, heap.cells(slot), slot);
+    }
+  } else {
+    const std::size_t count = made_rows(source);
+    for (std::size_t n = 0; n < count; ++n) {
+      const auto number = static_cast<std::uint32_t>(n);
+      matched |= match(level, source, cells(level, number), number);
+    }
+  }
+  if (source.join == JoinKind::left && !matched) {
+    rows_[level] = nullptr;
+    numbers_[level] = kNone;
+    if (source.where.passes(context_)) join_from(level + 1);
   }
 }
 

@@ -8,14 +8,12 @@
 
 namespace racewindow::memory {
 
-Mark Storage::save() {
-  if (!checkpoints_.empty() && is_at(checkpoints_.back())) return Mark{checkpoints_.size() - 1};
+void Storage::add_checkpoint() {
   log_.recording = true;
   const auto size = [](const auto& of) { return static_cast<std::uint32_t>(of.size()); };
   checkpoints_.push_back({size(log_.records), size(writes_), size(savepoints_), size(restarted_),
                           size(transactions_), open_, suspended_count_, snapshots_held_,
                           committed_catalog_, commits_, now_, committed_});
-  return Mark{checkpoints_.size() - 1};
 }
 
 void Storage::restore(Mark mark) {
@@ -58,12 +56,6 @@ void Storage::restore(Mark mark) {
   commits_ = to.commits;
   now_ = to.now;
   committed_ = to.committed;
-}
-
-// Whatever else changes is in the undo log.
-bool Storage::is_at(const Checkpoint& checkpoint) const {
-  return checkpoint.records == log_.records.size() && checkpoint.commits == commits_ &&
-         checkpoint.now == now_ && checkpoint.sessions == transactions_.size();
 }
 
 Digest Storage::digest_with_definitions() const {
