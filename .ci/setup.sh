@@ -14,8 +14,9 @@ packages=(
   postgresql-15
 )
 commands=(g++-12 clang++-16 cmake ninja pkg-config)
-# What single tests need, which are skipped where it is missing: a browser, and what drives it.
-test_tools=(chromium nodejs)
+# What single tests need, which are skipped where it is missing: a browser and what drives it;
+# validators of JSON and XML.
+test_tools=(chromium nodejs python3-jsonschema libxml2-utils)
 
 is_debian_12() {
   (. /etc/os-release && [[ $ID == debian && $VERSION_ID == 12 ]]) 2>/dev/null &&

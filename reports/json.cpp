@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "reports/json_fields.h"
+#include "reports/json_layout.h"
 #include "reports/text.h"
 #include "sim/nearest.h"
 
@@ -209,10 +210,6 @@ Json file_of(const std::string& kind) {
   return json;
 }
 
-std::string file_text(const Json& json) {
-  return json.dump(1) + "\n";
-}
-
 template <class T>
 T parse_as(std::string_view text) {
   T value;
@@ -225,13 +222,13 @@ T parse_as(std::string_view text) {
 std::string to_json(const ResultFile& file) {
   Json json = file_of(file.kind);
   json["results"] = written(file.results);
-  return file_text(json);
+  return json_text(json) + "\n";
 }
 
 std::string to_json(const std::vector<ReplayOutcome>& replays) {
   Json json = file_of("replay");
   json["replays"] = written(replays);
-  return file_text(json);
+  return json_text(json) + "\n";
 }
 
 ResultFile parse_result_file(std::string_view text) {

@@ -102,7 +102,7 @@ class Drawing {
   std::string output_;
 };
 
-void draw_step(const TraceStep& step, bool raced, Drawing& drawing) {
+void draw_step(const TraceStep& step, bool raced, Detail detail, Drawing& drawing) {
   const std::string number = fmt::format("{}{}", raced ? "◆" : "", step.number);
   if (step.kind == "time") {
     drawing.wide(number, {"── time moves to " + escaped(step.now) + " ──", Tone::warning});
@@ -111,7 +111,7 @@ void draw_step(const TraceStep& step, bool raced, Drawing& drawing) {
   const bool in_lane = !step.of_recovery && drawing.has_lane(step.actor_index);
   const std::size_t width = in_lane ? drawing.text_width() : kRoom;
   std::string_view gutter = number;
-  for (const TextLine& line : step_lines(step, width)) {
+  for (const TextLine& line : step_lines(step, width, detail)) {
     if (in_lane) {
       drawing.row(gutter, step.actor_index, line);
     } else {
@@ -137,9 +137,15 @@ void draw_breaches(const TraceStep& step, Drawing& drawing) {
 }  // namespace
 
 std::string lanes(const Trace& trace, const Style& style, const std::optional<RaceWindow>& window) {
+  const Detail detail = style.verbose ? Detail::whole : Detail::brief;
   Drawing drawing(trace, style);
+  const auto draw_tables = [&](const std::vector<TraceTable>& tables) {
+    if (!style.verbose) return;
+    for (const TextLine& line : table_lines(tables, kRoom)) drawing.wide(line);
+  };
   drawing.header(trace.actors);
-  for (const TextLine& line : view_lines(trace.initial_view, kRoom)) drawing.wide(line);
+  for (const TextLine& line : view_lines(trace.initial_view, kRoom, detail)) drawing.wide(line);
+  draw_tables(trace.initial_tables);
 
   const std::vector<TraceTable>* view = &trace.initial_view;
   std::string recovering;
@@ -151,11 +157,14 @@ std::string lanes(const Trace& trace, const Style& style, const std::optional<Ra
     }
     const bool raced =
         window && (step.number == window->opened_at || step.number == window->hit_at);
-    draw_step(step, raced, drawing);
+    draw_step(step, raced, detail, drawing);
     if (step.view_changed) {
-      for (const TextLine& line : view_change_lines(*view, step.view, kRoom)) drawing.wide(line);
+      for (const TextLine& line : view_change_lines(*view, step.view, kRoom, detail)) {
+        drawing.wide(line);
+      }
       view = &step.view;
     }
+    draw_tables(step.tables);
     draw_breaches(step, drawing);
   }
   return drawing.take();

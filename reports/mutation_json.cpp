@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "reports/json_layout.h"
 #include "reports/mutation.h"
 #include "reports/text.h"
 
@@ -108,7 +109,7 @@ std::string to_json(const std::vector<MutationReport>& reports) {
                        {"mutants", mutants}});
   }
   const Json file = {{"schema", "racewindow/1"}, {"kind", "mutate"}, {"designs", designs}};
-  return file.dump(2) + "\n";
+  return json_text(file) + "\n";
 }
 
 }  // namespace racewindow

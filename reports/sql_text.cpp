@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -115,6 +116,10 @@ std::string readable_sql(const TraceStatement& statement, std::size_t width_max,
     line.replace(list.first_comma, list.end - list.first_comma, ", …");
   }
   return cut(line, width_max);
+}
+
+std::string whole_sql(const TraceStatement& statement) {
+  return one_line(statement, std::numeric_limits<std::size_t>::max());
 }
 
 }  // namespace racewindow

@@ -14,5 +14,7 @@ namespace racewindow {
 // from the left until it fits; what is still too long is cut.
 [[nodiscard]] std::string readable_sql(const TraceStatement& statement, std::size_t width_max,
                                        std::size_t value_width_max = 32);
+// The same with nothing shortened.
+[[nodiscard]] std::string whole_sql(const TraceStatement& statement);
 
 }  // namespace racewindow

@@ -19,11 +19,11 @@ constexpr std::size_t kRowLinesMax = 3;
 constexpr std::size_t kChangesMax = 6;
 constexpr std::size_t kCellWidthMax = 32;
 
-std::string row_text(const TraceRow& row) {
+std::string row_text(const TraceRow& row, Detail detail) {
   std::string text;
   for (const std::string& cell : row.cells) {
     if (!text.empty()) text += ", ";
-    text += cut(escaped(cell), kCellWidthMax);
+    text += detail == Detail::whole ? escaped(cell) : cut(escaped(cell), kCellWidthMax);
   }
   return "(" + text + ")";
 }
@@ -31,15 +31,16 @@ std::string row_text(const TraceRow& row) {
 // The lines of one step or view, wrapped as they are added.
 class Lines {
  public:
-  explicit Lines(std::size_t width) : width_(width) {}
+  Lines(std::size_t width, Detail detail) : width_(width), detail_(detail) {}
 
   // What the lines added from here on tell.
   void begin(Part part) { part_ = part; }
 
-  // Continuation lines are indented by `indent`. What takes more than `lines_max` lines is cut.
+  // Continuation lines are indented by `indent`. What takes more than `lines_max` lines is cut,
+  // unless all is wanted.
   void add(std::string_view text, Tone tone, std::size_t lines_max, std::size_t indent = 2) {
     std::vector<std::string> wrapped = wrap(text, width_ - indent);
-    if (wrapped.size() > lines_max) {
+    if (wrapped.size() > lines_max && detail_ == Detail::brief) {
       wrapped.resize(lines_max);
       wrapped.back() = cut(wrapped.back(), width_ - indent - 2) + " …";
     }
@@ -49,10 +50,12 @@ class Lines {
   }
   void add_whole(std::string_view text, Tone tone) { add(text, tone, text.size() + 1); }
   [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] Detail detail() const { return detail_; }
   [[nodiscard]] std::vector<TextLine> take() { return std::move(lines_); }
 
  private:
   std::size_t width_;
+  Detail detail_;
   Part part_ = Part::opening;
   std::vector<TextLine> lines_;
 };
@@ -64,14 +67,17 @@ void add_statements(const TraceStep& step, Lines& lines) {
                     Tone::plain);
   }
   for (const TraceStatement& statement : step.statements) {
-    std::string sql = readable_sql(statement, kSqlLinesMax * (lines.width() - 4));
+    std::string sql = lines.detail() == Detail::whole
+                          ? whole_sql(statement)
+                          : readable_sql(statement, kSqlLinesMax * (lines.width() - 4));
     if (!step.operation.empty()) sql = escaped(step.operation) + ": " + sql;
     lines.add(sql, Tone::strong, kSqlLinesMax);
   }
   if (!step.file.empty()) {
     lines.begin(Part::site);
     const std::string site = fmt::format("{}:{}", escaped(step.file), step.line);
-    lines.add(cut_front(site, lines.width() - 5), Tone::dim, 1);
+    const bool whole = lines.detail() == Detail::whole;
+    lines.add(whole ? site : cut_front(site, lines.width() - 5), Tone::dim, 1);
   }
 }
 
@@ -99,7 +105,7 @@ void add_result(const TraceStep& step, Lines& lines) {
         Tone::bad);
   } else if (step.rows) {
     std::string text = before + "→ " + counted(step.rows->rows.size(), "row");
-    for (const TraceRow& row : step.rows->rows) text += " " + row_text(row);
+    for (const TraceRow& row : step.rows->rows) text += " " + row_text(row, lines.detail());
     lines.add(text, Tone::plain, kRowLinesMax);
   } else if (step.carried_out && !step.statements.empty()) {
     lines.add(fmt::format("{}→ {} affected", before, step.affected), Tone::plain, 1);
@@ -110,10 +116,10 @@ void add_result(const TraceStep& step, Lines& lines) {
   }
 }
 
-std::string change_text(const TraceChange& change) {
+std::string change_text(const TraceChange& change, Detail detail) {
   const std::string table = escaped(change.table);
-  const std::string before = change.before ? row_text(*change.before) : "";
-  const std::string after = change.after ? row_text(*change.after) : "";
+  const std::string before = change.before ? row_text(*change.before, detail) : "";
+  const std::string after = change.after ? row_text(*change.after, detail) : "";
   if (change.before && change.after) return fmt::format("~ {} {} → {}", table, before, after);
   return fmt::format("{} {} {}", change.after ? '+' : '-', table, before + after);
 }
@@ -126,14 +132,14 @@ void add_changes(const TraceStep& step, Lines& lines) {
     if (change.before == change.after) {
       ++unchanged;
     } else {
-      texts.push_back(change_text(change));
+      texts.push_back(change_text(change, lines.detail()));
     }
   }
-  for (std::size_t n = 0; n < std::min(texts.size(), kChangesMax); ++n) {
-    lines.add(texts[n], Tone::plain, kRowLinesMax);
-  }
-  if (texts.size() > kChangesMax) {
-    lines.add(fmt::format("… {} more", counted(texts.size() - kChangesMax, "row")), Tone::plain, 1);
+  const std::size_t shown =
+      lines.detail() == Detail::whole ? texts.size() : std::min(texts.size(), kChangesMax);
+  for (std::size_t n = 0; n < shown; ++n) lines.add(texts[n], Tone::plain, kRowLinesMax);
+  if (texts.size() > shown) {
+    lines.add(fmt::format("… {} more", counted(texts.size() - shown, "row")), Tone::plain, 1);
   }
   if (unchanged > 0) {
     lines.add(fmt::format("= {} unchanged", counted(unchanged, "row")), Tone::plain, 1);
@@ -188,14 +194,14 @@ void add_closing(const TraceStep& step, Lines& lines) {
 }
 
 // A table's rows as changes to another's: those that went, then those that came, each in order.
-std::string difference(const TraceTable& before, const TraceTable& after) {
-  const auto without = [](const std::vector<TraceRow>& rows, std::vector<TraceRow> taken,
-                          std::string_view mark) {
+std::string difference(const TraceTable& before, const TraceTable& after, Detail detail) {
+  const auto without = [detail](const std::vector<TraceRow>& rows, std::vector<TraceRow> taken,
+                                std::string_view mark) {
     std::string text;
     for (const TraceRow& row : rows) {
       const auto same = std::find(taken.begin(), taken.end(), row);
       if (same == taken.end()) {
-        text += fmt::format(" {} {}", mark, row_text(row));
+        text += fmt::format(" {} {}", mark, row_text(row, detail));
       } else {
         taken.erase(same);
       }
@@ -209,8 +215,8 @@ constexpr std::size_t kViewLinesMax = 6;
 
 }  // namespace
 
-std::vector<TextLine> step_lines(const TraceStep& step, std::size_t width) {
-  Lines lines(width);
+std::vector<TextLine> step_lines(const TraceStep& step, std::size_t width, Detail detail) {
+  Lines lines(width, detail);
   add_opening(step, lines);
   add_statements(step, lines);
   add_result(step, lines);
@@ -227,8 +233,9 @@ std::vector<TextLine> step_lines(const TraceStep& step, std::size_t width) {
 }
 
 std::vector<TextLine> view_change_lines(const std::vector<TraceTable>& before,
-                                        const std::vector<TraceTable>& after, std::size_t width) {
-  Lines lines(width);
+                                        const std::vector<TraceTable>& after, std::size_t width,
+                                        Detail detail) {
+  Lines lines(width, detail);
   for (std::size_t n = 0; n < after.size(); ++n) {
     const TraceTable old = n < before.size() ? before[n] : TraceTable{};
     if (old.rows == after[n].rows) continue;
@@ -237,22 +244,43 @@ std::vector<TextLine> view_change_lines(const std::vector<TraceTable>& before,
     const std::string size = rows_before == rows_after
                                  ? counted(rows_after, "row")
                                  : fmt::format("{} → {}", rows_before, counted(rows_after, "row"));
-    lines.add(
-        fmt::format("view {}, {}:{}", escaped(after[n].name), size, difference(old, after[n])),
-        Tone::plain, kViewLinesMax);
+    lines.add(fmt::format("view {}, {}:{}", escaped(after[n].name), size,
+                          difference(old, after[n], detail)),
+              Tone::plain, kViewLinesMax);
   }
   return lines.take();
 }
 
-std::vector<TextLine> view_lines(const std::vector<TraceTable>& view, std::size_t width) {
-  Lines lines(width);
+std::vector<TextLine> view_lines(const std::vector<TraceTable>& view, std::size_t width,
+                                 Detail detail) {
+  Lines lines(width, detail);
   for (const TraceTable& table : view) {
     std::string text =
         fmt::format("view {}, {}:", escaped(table.name), counted(table.rows.size(), "row"));
-    for (const TraceRow& row : table.rows) text += " " + row_text(row);
+    for (const TraceRow& row : table.rows) text += " " + row_text(row, detail);
     lines.add(text, Tone::plain, kViewLinesMax);
   }
   return lines.take();
+}
+
+std::vector<TextLine> table_lines(const std::vector<TraceTable>& tables, std::size_t width) {
+  constexpr std::string_view kIndent = "  ";
+  std::vector<TextLine> all;
+  for (const TraceTable& table : tables) {
+    Lines head(width, Detail::whole);
+    head.add_whole(fmt::format("table {} ({}), {}", escaped(table.name),
+                               escaped(fmt::format("{}", fmt::join(table.columns, ", "))),
+                               counted(table.rows.size(), "row")),
+                   Tone::dim);
+    for (TextLine& line : head.take()) all.push_back(std::move(line));
+    Lines rows(width - kIndent.size(), Detail::whole);
+    for (const TraceRow& row : table.rows) rows.add_whole(row_text(row, Detail::whole), Tone::dim);
+    for (TextLine& line : rows.take()) {
+      line.text.insert(0, kIndent);
+      all.push_back(std::move(line));
+    }
+  }
+  return all;
 }
 
 }  // namespace racewindow

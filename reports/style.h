@@ -10,6 +10,7 @@ namespace racewindow {
 // same columns: colour never says anything alone.
 struct Style {
   bool color = false;
+  bool verbose = false;  // executions are told whole: nothing is shortened, tables are shown
 
   [[nodiscard]] std::string bad(std::string_view text) const { return sgr("1;31", text); }
   [[nodiscard]] std::string good(std::string_view text) const { return sgr("32", text); }

@@ -116,13 +116,17 @@ std::string beginning_html(std::size_t steps) {
                      steps == 1 ? "Step 1 is" : fmt::format("Steps 1 to {} are", steps));
 }
 
-std::string rows_html(const Steps& failing, const Steps& passing, const std::string& id,
-                      const std::string& passing_id) {
-  std::size_t head = 0;
-  while (head < std::min(failing.size(), passing.size()) &&
-         same_deed(failing[head], passing[head])) {
-    ++head;
+std::size_t common_beginning(const Steps& failing, const Steps& passing) {
+  std::size_t steps = 0;
+  while (steps < std::min(failing.size(), passing.size()) &&
+         same_deed(failing[steps], passing[steps])) {
+    ++steps;
   }
+  return steps;
+}
+
+std::string rows_html(const Steps& failing, const Steps& passing, std::size_t head,
+                      const std::string& id, const std::string& passing_id) {
   std::string markup = beginning_html(head);
   const std::vector<Pair> pairs = aligned(failing, passing, head);
   for (const Pair& pair : pairs) {
@@ -146,7 +150,7 @@ std::string comparison_html(const Trace& failing, const PassingSchedule& passing
 </thead>
 <tbody>
 {rows}</tbody></table></div>
-<details class="passing"><summary>Every step of the passing schedule</summary>
+<details class="passing"><summary>The passing schedule from there on, step by step</summary>
 {steps}</details>
 </section>
 )html";
@@ -154,10 +158,11 @@ std::string comparison_html(const Trace& failing, const PassingSchedule& passing
       passing.inversions == 1
           ? "one pair of steps of different actors stands"
           : fmt::format("{} pairs of steps of different actors stand", grouped(passing.inversions));
+  const std::size_t head = common_beginning(failing.steps, passing.trace.steps);
   return fmt::format(
       kComparison, fmt::arg("distance", distance), fmt::arg("otherwise", otherwise),
-      fmt::arg("rows", rows_html(failing.steps, passing.trace.steps, id, passing_id)),
-      fmt::arg("steps", steps_html(passing.trace, passing_id, {})));
+      fmt::arg("rows", rows_html(failing.steps, passing.trace.steps, head, id, passing_id)),
+      fmt::arg("steps", further_steps_html(passing.trace, passing_id, head)));
 }
 
 }  // namespace racewindow

@@ -68,9 +68,6 @@ std::string html_entities(std::string_view safe) {
       case '"':
         markup += "&quot;";
         break;
-      case '\'':
-        markup += "&#39;";
-        break;
       default:
         markup += c;
     }

@@ -13,7 +13,7 @@ namespace racewindow {
 // The first `bytes_max` bytes or a few less, then in words how many more there are. Plain text.
 [[nodiscard]] std::string shortened(std::string_view bytes, std::size_t bytes_max);
 
-// Characters that mean something in markup or in an attribute in quotes as references.
+// Characters that mean something in markup or in an attribute in double quotes, as references.
 [[nodiscard]] std::string html_entities(std::string_view safe);
 
 // Any bytes, made safe to show as everywhere in reports, then safe in markup.

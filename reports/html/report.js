@@ -116,6 +116,7 @@
       const row = this.rows[step];
       row.setAttribute("aria-current", "step");
       row.scrollIntoView({ block: "nearest" });
+      this.keepPanelWhole();
       this.slider.value = String(step);
       this.panel.querySelector(".at").textContent = String(step);
       this.tellStep(row);
@@ -128,6 +129,12 @@
       }
       this.showTables();
       keepAddress(`#${this.article.id}/${step}`);
+    }
+
+    // The panel leaves the window with the last steps, and its buttons first: no further than that.
+    keepPanelWhole() {
+      const above = this.panel.getBoundingClientRect().top;
+      if (above < 0) scrollBy(0, above);
     }
 
     // The row's own texts, at the width of the panel.

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "reports/html/markup.h"
@@ -52,14 +53,27 @@ class StepRows {
       : trace_(trace), id_(id), windows_(windows), lanes_(trace.actors.size(), Lane::runs) {}
 
   std::string run() {
-    open_row(0, "start");
-    markup_ += "<td role=\"cell\" class=\"wide\"><p class=\"what\">Before the first step</p></td>";
-    close_row({}, {}, trace_.initial_view, trace_.initial_tables);
+    add_start();
     for (const TraceStep& step : trace_.steps) add(step);
+    return std::move(markup_);
+  }
+  // Only the rows after the `common` ones, whose tables are compared with those all the same.
+  std::string run_after(std::size_t common) {
+    add_start();
+    const std::span<const TraceStep> steps = trace_.steps;
+    for (const TraceStep& step : steps.first(common)) add(step);
+    markup_.clear();
+    for (const TraceStep& step : steps.subspan(common)) add(step);
     return std::move(markup_);
   }
 
  private:
+  void add_start() {
+    open_row(0, "start");
+    markup_ += "<td role=\"cell\" class=\"wide\"><p class=\"what\">Before the first step</p></td>";
+    close_row({}, {}, trace_.initial_view, trace_.initial_tables);
+  }
+
   void add(const TraceStep& step) {
     if (step.of_recovery && step.actor != recovering_) {
       recovering_ = step.actor;
@@ -190,10 +204,7 @@ class StepRows {
   std::string markup_;
 };
 
-}  // namespace
-
-std::string steps_html(const Trace& trace, const std::string& id,
-                       const std::vector<ToldWindow>& windows) {
+std::string table_of(const Trace& trace, const std::string& rows) {
   std::string markup = fmt::format(
       "<table role=\"table\" class=\"lanes of{}\">\n"
       "<caption class=\"said\">The steps, with a column for each actor</caption>\n"
@@ -207,8 +218,18 @@ std::string steps_html(const Trace& trace, const std::string& id,
         "<span class=\"letter\">{1}</span> {2}</th>",
         n, actor_letter(n), html_text(trace.actors[n].substr(0, kTextBytesMax)));
   }
-  markup += "</tr></thead>\n<tbody role=\"rowgroup\">\n";
-  return markup + StepRows(trace, id, windows).run() + "</tbody></table>\n";
+  return markup + "</tr></thead>\n<tbody role=\"rowgroup\">\n" + rows + "</tbody></table>\n";
+}
+
+}  // namespace
+
+std::string steps_html(const Trace& trace, const std::string& id,
+                       const std::vector<ToldWindow>& windows) {
+  return table_of(trace, StepRows(trace, id, windows).run());
+}
+
+std::string further_steps_html(const Trace& trace, const std::string& id, std::size_t common) {
+  return table_of(trace, StepRows(trace, id, {}).run_after(common));
 }
 
 }  // namespace racewindow

@@ -21,4 +21,9 @@ struct ToldWindow {
 [[nodiscard]] std::string steps_html(const Trace& trace, const std::string& id,
                                      const std::vector<ToldWindow>& windows);
 
+// The same of an execution that begins as another one, without row 0 and the `common` rows that the
+// other one has.
+[[nodiscard]] std::string further_steps_html(const Trace& trace, const std::string& id,
+                                             std::size_t common);
+
 }  // namespace racewindow

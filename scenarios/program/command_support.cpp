@@ -36,7 +36,10 @@ void print_report(const OutputOptions& output, const std::string& text) {
 }
 
 Style report_style(const OutputOptions& output) {
-  return style_for(output.color, output.to_standard_output() ? STDERR_FILENO : STDOUT_FILENO);
+  Style style =
+      style_for(output.color, output.to_standard_output() ? STDERR_FILENO : STDOUT_FILENO);
+  style.verbose = output.verbose;
+  return style;
 }
 
 }  // namespace racewindow

@@ -20,6 +20,7 @@ struct OutputOptions {
   // The file for each form (reports/forms.h) that was asked for; "-" is standard output.
   std::map<std::string, std::string> forms;
   bool quiet = false;
+  bool verbose = false;
   std::string color = "auto";
 
   // Empty: it was not asked for.

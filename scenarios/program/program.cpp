@@ -141,6 +141,12 @@ void add_output(CLI::App& app, OutputOptions& output, std::span<const Form> writ
   add_color(app, output.color);
 }
 
+void add_verbose(CLI::App& app, OutputOptions& output) {
+  app.add_flag("--verbose", output.verbose,
+               "print executions whole: statements, values and rows uncut, and the tables at the "
+               "start and wherever a step changed them");
+}
+
 // "; did you mean …?" for the first word of the command line that is no subcommand or option.
 std::string nearest_hint(const CLI::App& app, const std::vector<std::string>& words) {
   const CLI::App* current = &app;
@@ -199,6 +205,7 @@ class CommandLine {
     add_limits(check, check_.limits);
     add_output(check, check_.output, forms(),
                "print only what is not as expected, and the summary");
+    add_verbose(check, check_.output);
 
     CLI::App& explore = add("explore", "look further into one scenario",
                             [&] { return explore_command(explore_, registry); });
@@ -220,6 +227,7 @@ class CommandLine {
     add_limits(explore, explore_.limits);
     add_output(explore, explore_.output, forms(),
                "print only what is not as expected, and the summary");
+    add_verbose(explore, explore_.output);
 
     CLI::App& replay = add("replay", "one execution, step by step",
                            [&] { return replay_command(replay_, registry); });
@@ -236,6 +244,7 @@ class CommandLine {
         "FILE");
     add_hang_seconds(replay, replay_.hang_seconds);
     add_output(replay, replay_.output, only_json(), "print only replays that are not as expected");
+    add_verbose(replay, replay_.output);
 
     CLI::App& mutate = add("mutate", "change a guard's statements one at a time: what notices?",
                            [&] { return mutate_command(mutate_, registry); });
@@ -256,6 +265,7 @@ class CommandLine {
         ->required();
     add_output(report, report_.output, forms(),
                "print only what is not as expected, and the summary");
+    add_verbose(report, report_.output);
 
     CLI::App& review = add("review", "evidence for a design review: designs side by side",
                            [&] { return review_command(review_, registry); });

@@ -185,6 +185,29 @@ test("slider, buttons, a click on a row and links go to a step", async () => {
   assert.ok(!(await browser.value(`document.getElementById("${id}").checkVisibility()`)));
 });
 
+test("the buttons stay in view from the first step to the last", async () => {
+  await browser.resize(1280, 900);
+  for (const name of real) {
+    await open(name);
+    for (const id of await violations()) {
+      await open(name, `#${id}`);
+      const last = await browser.value(
+        `Number(document.querySelector("article:not([hidden]) input[type=range]").max)`);
+      for (let step = 0; step <= last; ++step) {
+        assert.ok(
+          await browser.value(`(() => {
+            const panel = document.querySelector("article:not([hidden]) .panel");
+            const box = panel.querySelector("[data-go=next]").getBoundingClientRect();
+            return box.top >= 0 && box.bottom <= innerHeight;
+          })()`),
+          `${id}/${step}`,
+        );
+        await browser.press("j");
+      }
+    }
+  }
+});
+
 test("changes are marked with a glyph and a word, at their step only", async () => {
   await open("stepped");
   const [id] = await violations();

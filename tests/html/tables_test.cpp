@@ -82,10 +82,10 @@ TEST(Markup, a_text_is_cut_between_characters) {
 
 TEST(Markup, sql_keywords_and_literals_are_told_apart) {
   EXPECT_EQ(html_sql("SELECT a FROM t WHERE b = 'x<' AND A = 'it''s"),
-            "<b>SELECT</b> a <b>FROM</b> t <b>WHERE</b> b = <i>&#39;x&lt;&#39;</i> <b>AND</b> A = "
-            "<i>&#39;it&#39;</i><i>&#39;s</i>");
+            "<b>SELECT</b> a <b>FROM</b> t <b>WHERE</b> b = <i>'x&lt;'</i> <b>AND</b> A = "
+            "<i>'it'</i><i>'s</i>");
   EXPECT_EQ(html_sql("a = 'cut… AND b = 'x'"),
-            "a = <i>&#39;cut…</i> <b>AND</b> b = <i>&#39;x&#39;</i>");
+            "a = <i>'cut…</i> <b>AND</b> b = <i>'x'</i>");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // What `check test/fine/violated` found on the memory store, as JSON and taken apart.
 struct Found {
@@ -63,6 +64,15 @@ TEST(Replay, of_an_unexpected_violation_is_1) {
   const Found found("test/wrong/expectation");
   ASSERT_NE(found.counterexample, nullptr);
   EXPECT_EQ(run_program({"replay", found.counterexample->replay_line}).code, 1);
+}
+
+TEST(Replay, verbose_shows_the_tables_at_the_start_and_where_they_change) {
+  const Found found("test/fine/violated");
+  const std::vector<std::string> words = {"replay", found.counterexample->replay_line};
+  EXPECT_THAT(run_program(words).out, Not(HasSubstr("table t")));
+  EXPECT_THAT(run_program({words[0], words[1], "--verbose"}).out,
+              AllOf(HasSubstr("      table t (k, v), 1 row\n        (1, 0)\n   1  "),
+                    HasSubstr("      table t (k, v), 1 row\n        (1, 2)\n")));
 }
 
 TEST(Replay, of_a_file_replays_its_counterexamples) {

@@ -38,6 +38,21 @@ TEST(ViolationReport, tells_a_schedule_once_for_all_its_properties_and_stores) {
   expect_golden("violation-shared.txt", reports[0]);
 }
 
+TEST(ViolationReport, a_verbose_one_shortens_nothing_and_shows_the_tables) {
+  ScenarioResult result = sample_violation();
+  Trace& trace = result.properties.back().counterexample->trace;
+  trace.initial_tables = {{"directory_state", {"accountid", "currentgeneration"}, {}},
+                          {"mount_directory", {"accountid", "generation", "path"}, {}}};
+  trace.initial_tables[0].rows = {{{"'acct-1'", "3"}}};
+  TraceStep& stage = trace.steps[1];
+  stage.tables = {trace.initial_tables[1]};
+  for (const TraceChange& change : stage.changes) stage.tables[0].rows.push_back(*change.after);
+  stage.statements[0].params[2] = "'" + std::string(120, 'x') + "'";
+  trace.steps[3].tables = {trace.initial_tables[0]};
+  trace.steps[3].tables[0].rows = {{{"'acct-1'", "4"}}};
+  expect_golden("violation-verbose.txt", report(result, {.verbose = true}));
+}
+
 TEST(ViolationReport, two_schedules_are_two_reports) {
   ScenarioResult result = sample_violation();
   result.properties.push_back(result.properties.back());
@@ -55,10 +70,15 @@ TEST(ViolationReport, four_and_more_actors_overlap) {
 
 TEST(ViolationReport, is_never_wider_than_100_columns_but_for_the_replay_line) {
   for (std::size_t actors = 2; actors <= 12; ++actors) {
-    std::istringstream lines(report(hostile_violation(actors)));
-    for (std::string line; std::getline(lines, line);) {
-      if (line.starts_with("  replay ")) continue;
-      EXPECT_LE(display_width(line), kReportWidth) << line;
+    ScenarioResult hostile = hostile_violation(actors);
+    Trace& trace = hostile.properties.back().counterexample->trace;
+    trace.initial_tables = trace.initial_view;
+    for (const bool verbose : {false, true}) {
+      std::istringstream lines(report(hostile, {.verbose = verbose}));
+      for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("  replay ")) continue;
+        EXPECT_LE(display_width(line), kReportWidth) << line;
+      }
     }
   }
 }
@@ -92,6 +112,11 @@ TEST(Lanes, long_results_are_cut_and_counted) {
   EXPECT_NE(text.find("→ 200 rows"), std::string::npos);
   EXPECT_NE(text.find("… 3 rows more"), std::string::npos);
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 20);
+
+  const std::string whole = lanes(trace, {.verbose = true});
+  EXPECT_EQ(whole.find("more"), std::string::npos);
+  EXPECT_EQ(whole.find("…"), std::string::npos);
+  EXPECT_GT(std::count(whole.begin(), whole.end(), '\n'), 70);
 }
 
 TEST(Lanes, a_statement_that_waits_says_for_whom_and_what_and_later_that_it_went_on) {

@@ -30,7 +30,8 @@ void require_batch(const Transaction& transaction, std::span<const Call> calls) 
   }
 }
 
-bool reads_or_changes_rows(const Statement& statement) {
+// As nearly all statements are.
+bool is_about_rows(const Statement& statement) {
   return statement.verb == Verb::select || statement.verb == Verb::insert ||
          statement.verb == Verb::update || statement.verb == Verb::remove;
 }
@@ -38,7 +39,8 @@ bool reads_or_changes_rows(const Statement& statement) {
 // Even of a session that is alone: pg_sleep does, and a definition is part of a transaction.
 bool may_wait(std::span<const Call> calls) {
   return std::ranges::any_of(calls, [](const Call& call) {
-    return call.statement->has_side_effects || is_definition(*call.statement);
+    const Statement& statement = *call.statement;
+    return statement.has_side_effects || (!is_about_rows(statement) && is_definition(statement));
   });
 }
 
@@ -159,7 +161,7 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
     run_setting(session, statement, outcome);
     return nullptr;
   }
-  if (!reads_or_changes_rows(statement)) storage_->recorder().everything();
+  if (!is_about_rows(statement)) storage_->recorder().everything();
   storage_->start(session, statement.verb != Verb::lock_table, command_);
   if (suspended == nullptr) {
     effects_.start(command_, transaction.isolation, outcome);
@@ -180,7 +182,7 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
   base_.now = command_.autocommit ? base_.clock : transaction.start;
   subqueries_.set_snapshot(command_.snapshot);
   if (storage_->recorder().active()) record_reads(statement, transaction.isolation);
-  if (is_definition(statement)) {
+  if (!is_about_rows(statement)) {
     define(*storage_, effects_, command_, statement, base_, outcome);
   } else {
     if (const SqlError* error = plan(statement).run(command_, base_, outcome)) return error;
@@ -222,9 +224,7 @@ void Calls::run_setting(std::uint32_t session, const Statement& statement, Outco
   outcome.rows.row_count = 1;
 }
 
-// Of a transaction that states none.
-IsolationLevel Calls::isolation(std::uint32_t session) const {
-  if (storage_->transaction(session).settings == 0) return isolation_;
+IsolationLevel Calls::isolation_set(std::uint32_t session) const {
   const std::string level = storage_->setting(session, "default_transaction_isolation");
   if (level == "repeatable read") return IsolationLevel::repeatable_read;
   if (level == "serializable") return IsolationLevel::serializable;
@@ -289,11 +289,10 @@ void Calls::suspend(std::span<const Call> calls, std::size_t running, std::int64
   for (const std::uint32_t blocker : sessions) outcome.blockers.push_back(SessionId{blocker});
 }
 
-Plan& Calls::plan(const Statement& statement) {
+Plan& Calls::make_plan(const Statement& statement) {
   if (statement.index >= plans_.size()) plans_.resize(statement.index + 1);
-  std::unique_ptr<Plan>& plan = plans_[statement.index];
-  if (plan == nullptr) plan = std::make_unique<Plan>(statement, *storage_, effects_);
-  return *plan;
+  plans_[statement.index] = std::make_unique<Plan>(statement, *storage_, effects_);
+  return *plans_[statement.index];
 }
 
 void Calls::look(const Statement& query, RowSet& rows) {
