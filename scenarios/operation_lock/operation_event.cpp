@@ -138,7 +138,8 @@ Tracked<Operations> operations_of(World& world) {
     world.operations = world.scenario.track<Operations>(
         {}, [files = world.files](Operations& operations, const Event& event) {
           operations.follow(files, event);
-        });
+        },
+        [files = world.files](const Event& event) { return is_call_step(files, event); });
   }
   return *world.operations;
 }

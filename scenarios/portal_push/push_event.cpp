@@ -62,7 +62,8 @@ Tracked<Claims> claims_of(World& world) {
     world.claims = world.scenario.track<Claims>(
         {}, [portal = world.portal](Claims& claims, const Event& event) {
           claims.follow(portal, event);
-        });
+        },
+        [portal = world.portal](const Event& event) { return is_push_statement(portal, event); });
   }
   return *world.claims;
 }

@@ -21,6 +21,10 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
                      ": expected only with --strategy random, pct, pos or walk, seen with " +
                      options.strategy);
   }
+  if (options.sleep_sets && options.strategy != "exhaustive") {
+    throw UsageError("--sleep-sets: expected only with --strategy exhaustive, seen with " +
+                     options.strategy);
+  }
   Registry registry = registered;
   const ScenarioEntry& entry = require_scenario(registry, is_spec_file(options.scenario)
                                                               ? add_spec(options.scenario, registry)
@@ -34,6 +38,7 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
   RunOptions run = run_options(options.limits, store);
   run.explore.isolation = isolation_of(options.isolation);
   run.explore.strategy = options.strategy;
+  run.explore.count_interleavings = !options.sleep_sets;
   if (options.seed) run.explore.seed = *options.seed;
   if (options.runs) run.explore.runs = *options.runs;
   run.on_tick = [&](const Progress& progress, double elapsed_s) {

@@ -219,6 +219,9 @@ class CommandLine {
                "of every session (default: the scenario's own, mostly read-committed)");
     add_choice(explore, "--strategy", explore_.strategy, strategy_names(),
                "which schedules are explored (default: exhaustive)");
+    explore.add_flag("--sleep-sets", explore_.sleep_sets,
+                     "with --strategy exhaustive: leave out steps that only swap independent ones "
+                     "(interleavings are then not counted)");
     add_number(explore, "--runs", explore_.runs,
                "of strategies that draw lots: how many executions (default 1000)", parse_limit);
     add_number(explore, "--seed", explore_.seed,

@@ -101,9 +101,10 @@ RC_GTEST_PROP(Soundness, the_state_cache_changes_nothing_where_connections_are_s
 }
 
 // Reductions skip executions, never a verdict, a view or an end state.
-void expect_reduced(const GeneratedProgram& program, std::string_view strategy) {
-  const ScenarioResult all = run(program, "naive");
-  const ScenarioResult reduced = run(program, strategy);
+void expect_reduced(const GeneratedProgram& program, std::string_view strategy,
+                    std::string_view store = "memory") {
+  const ScenarioResult all = run(program, "naive", store);
+  const ScenarioResult reduced = run(program, strategy, store);
   RC_ASSERT(reduced.counts.executions <= all.counts.executions);
   RC_ASSERT(all.properties.size() == reduced.properties.size());
   for (std::size_t n = 0; n < all.properties.size(); ++n) {
@@ -126,6 +127,13 @@ RC_GTEST_PROP(Soundness, dpor_loses_nothing_where_statements_wait, ()) {
   GeneratedProgram program = *generated_transactions(2, 3);
   program.narrow = *rc::gen::weightedElement<bool>({{3, true}, {1, false}});
   expect_reduced(program, "dpor");
+}
+
+RC_GTEST_PROP(Soundness, reductions_lose_nothing_on_sqlite, ()) {
+  GeneratedProgram program = *generated_program(2, 4);
+  program.narrow = true;
+  expect_reduced(program, "dpor", "sqlite");
+  expect_reduced(program, "sleep-sets", "sqlite");
 }
 
 RC_GTEST_PROP(Soundness, sleep_sets_lose_nothing, ()) {

@@ -4,12 +4,15 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "sim/assert.h"
+#include "sim/store/memory/recorder.h"
 #include "sim/store/parameter_cast.h"
+#include "sim/store/read_set.h"
 #include "sim/store/row_order.h"
 #include "sim/store/setup.h"
 #include "sim/store/sqlite/advisory_locks.h"
@@ -43,12 +46,17 @@ class SqliteStore final : public Store {
     return SessionId{sessions_++};
   }
   void close_session(SessionId session, CloseHow /*how*/) override {
+    if (locks_.holds_for_session(number(session))) recorder_.everything();
     locks_.close_session(number(session));
   }
   SessionState state(SessionId session) const override {
     return locks_.holds_for_session(number(session)) ? SessionState::used : SessionState::pristine;
   }
   void execute(SessionId session, std::span<const Call> calls, Outcome& outcome) override;
+  bool record(Footprint* footprint, Footprint::Space space) override {
+    recorder_.record_to(footprint, space);
+    return true;
+  }
   void refuse(SessionId /*session*/) override {}  // no transaction is ever open
   Wait waiting(SessionId session) const override { return locks_.waiting(number(session)); }
   void resume(SessionId session, Outcome& outcome) override;
@@ -82,6 +90,7 @@ class SqliteStore final : public Store {
 
   void run_all(std::uint32_t session, std::span<const Call> calls, Outcome& outcome);
   void create_table(const CreateTable& create);
+  void record_step(std::span<const Call> calls, const Outcome& outcome);
   Failure run(const Call& call, Outcome& outcome);
   Failure bind(Prepared& prepared, const Call& call);
   Failure fetch(const Call& call, RowSet& rows);
@@ -94,6 +103,7 @@ class SqliteStore final : public Store {
   sqlite3* native_;
   RowLog log_;
   AdvisoryLocks locks_{native_};
+  memory::Recorder recorder_;
   Catalog catalog_;
   StatementCache cache_{catalog_};
   std::vector<Prepared> prepared_;  // by Statement::index
@@ -156,6 +166,43 @@ std::variant<const Statement*, SqlError> SqliteStore::prepare(std::optional<Sess
 void SqliteStore::execute(SessionId session, std::span<const Call> calls, Outcome& outcome) {
   outcome.clear();
   run_all(number(session), calls, outcome);
+  if (recorder_.active()) record_step(calls, outcome);
+}
+
+// From the statements' texts and the rows they changed. Nothing tells what a statement that failed
+// had met, nor what INSERT … ON CONFLICT found in its way; locks are not told apart.
+void SqliteStore::record_step(std::span<const Call> calls, const Outcome& outcome) {
+  const bool told = outcome.status == Outcome::Status::rows &&
+                    std::ranges::none_of(calls, [](const Call& call) {
+                      return call.statement->has_side_effects;
+                    });
+  if (!told) {
+    recorder_.everything();
+    return;
+  }
+  for (const Call& call : calls) {
+    Footprint& footprint = *recorder_.footprint();
+    const ReadSet reads(*call.statement);
+    recorder_.assigns(reads.assigned());
+    reads.add_to(footprint, parameters_.cast(*call.statement, call.params));
+    const auto* insert = std::get_if<Insert>(&call.statement->bound);
+    if (prepared_[call.statement->index].counts) {
+      recorder_.sequence(call.statement->target->id, memory::Recorder::Access::write);
+    }
+    if (insert != nullptr && insert->on_conflict) {
+      footprint.read_rows(*insert->table, Footprint::kAllColumns);
+    }
+  }
+  for (const RowChange& change : outcome.changes) {
+    const auto image = [&](std::size_t at) {
+      return at == RowChange::npos ? nullptr : &outcome.change_cells[at];
+    };
+    const Value* before = image(change.before);
+    const Value* after = image(change.after);
+    if (before != nullptr) recorder_.wrote(*change.table, before);
+    if (after != nullptr) recorder_.wrote(*change.table, after);
+    recorder_.published(*change.table, before, after);
+  }
 }
 
 // Locks of the session survive an error, as PostgreSQL has it.
