@@ -26,7 +26,7 @@ constexpr std::string_view kStepsPerExecution = "steps per execution";
 std::unique_ptr<Strategy> make_strategy(const ExploreOptions& options) {
   if (options.strategy == "naive") return make_naive();
   if (options.strategy == "exhaustive") return make_exhaustive(!options.count_interleavings);
-  if (options.strategy == "dpor") return make_dpor();
+  if (options.strategy == "dpor") return make_dpor(options.trap);
   if (draws_lots(options.strategy)) {
     return make_random(options.strategy, options.seed, options.runs);
   }
@@ -43,9 +43,9 @@ class Explorer final : private Walker {
         options_(&options),
         strategy_(make_strategy(options)),
         scheduler_(std::make_unique<Scheduler>(scenario, options.store)),
-        judge_(scenario) {
+        judge_(scenario, options.trap) {
     if (!strategy_->needs_footprints()) return;
-    scheduler_->record_footprints();
+    scheduler_->record_footprints(options.trap);
     strategy_->use(*this);
   }
 

@@ -12,6 +12,7 @@
 #include "sim/registry.h"
 #include "sim/result.h"
 #include "sim/schedule.h"
+#include "sim/strategies/trap.h"
 
 namespace racewindow {
 
@@ -39,6 +40,7 @@ struct ExploreOptions {
   bool minimise = true;
   bool traces = true;         // counterexamples carry their trace
   bool from_scratch = false;  // the slow reference: every execution anew on fresh fibers
+  Trap trap = Trap::none;     // for tests: dpor, with a mistake
   // Called about every 4096 steps. Returns "" to go on, or the limit that ends the run ("time").
   std::function<std::string(const Progress&)> on_progress;
 };

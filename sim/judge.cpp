@@ -13,8 +13,9 @@ constexpr std::uint64_t kObservers = 2;  // and on, by where their state is
 
 }  // namespace
 
-Judge::Judge(const Scenario& scenario)
+Judge::Judge(const Scenario& scenario, Trap trap)
     : scenario_(&scenario),
+      trap_(trap),
       breaches_(scenario.properties.size()),
       reached_(scenario.milestones.size()),
       ended_(scenario.actors.size()),
@@ -120,6 +121,7 @@ void Judge::record_looks(Scheduler& scheduler, const Event& event, bool tracked)
   if (footprint.is_everything()) return;
   const bool publishes = dependent(scheduler.views().reads(), footprint);
   footprint.set_space(Footprint::Space::simulator);
+  if (trap_ == Trap::ignore_views) return;
   if (publishes) {
     footprint.touch(kViews, Footprint::Access::write);
   } else if (event.before.looked_at() || event.after.looked_at()) {

@@ -11,6 +11,7 @@
 #include "sim/scenario.h"
 #include "sim/schedule.h"
 #include "sim/scheduler.h"
+#include "sim/strategies/trap.h"
 
 namespace racewindow {
 
@@ -23,7 +24,7 @@ class Judge {
     Schedule schedule;
   };
 
-  explicit Judge(const Scenario& scenario);
+  explicit Judge(const Scenario& scenario, Trap trap = Trap::none);
 
   // The initial view, before any step.
   void start(Scheduler& scheduler);
@@ -80,6 +81,7 @@ class Judge {
                              const Event& event) const;
 
   const Scenario* scenario_;
+  Trap trap_;
   std::vector<std::size_t> invariants_;
   std::vector<Observer<Finding>> monitors_;
   std::vector<Observer<bool>> milestones_;

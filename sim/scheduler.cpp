@@ -236,8 +236,9 @@ const Event& Scheduler::step(const Choice& choice) {
   return event_;
 }
 
-void Scheduler::record_footprints() {
+void Scheduler::record_footprints(Trap trap) {
   records_ = true;
+  footprint_.set_phantoms(trap != Trap::ignore_phantoms);
 }
 
 // Only what an actor does on its own connection, or without one, is told apart. All else (faults,

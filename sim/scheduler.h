@@ -18,6 +18,7 @@
 #include "sim/pools.h"
 #include "sim/scenario.h"
 #include "sim/schedule.h"
+#include "sim/strategies/trap.h"
 #include "sim/store/store.h"
 #include "sim/view_table.h"
 
@@ -68,7 +69,7 @@ class Scheduler {
   // call. Throws Broken.
   const Event& step(const Choice& choice);
   // From now on each step records what it reads and writes.
-  void record_footprints();
+  void record_footprints(Trap trap = Trap::none);
   // Of the last step; null where none are recorded. Whoever judges the step adds what that depends
   // on.
   [[nodiscard]] Footprint* footprint() { return records_ ? &footprint_ : nullptr; }

@@ -93,7 +93,7 @@ bool Footprint::matches(const Rows& rows, const Change& change, const Footprint&
              same(of.images_[image + condition.column], condition.value);
     });
   };
-  return holds(change.before) || holds(change.after);
+  return holds(change.before) || (phantoms_ && holds(change.after));
 }
 
 bool Footprint::reads_what(const Footprint& published) const {

@@ -53,6 +53,8 @@ class Positions {
 
 class Dpor final : public Strategy {
  public:
+  explicit Dpor(Trap trap) : trap_(trap) {}
+
   [[nodiscard]] bool needs_footprints() const override { return true; }
   void use(Walker& walker) override { walker_ = &walker; }
 
@@ -86,6 +88,7 @@ class Dpor final : public Strategy {
         note_trace(point.depth);
         return std::nullopt;
       }
+      if (trap_ != Trap::none && is_cut(point)) return std::nullopt;
       add_node(point);
     }
     return nodes_[point.depth].tree.front().move.choice;
@@ -168,6 +171,7 @@ class Dpor final : public Strategy {
       step.move.footprint.touch_everything();
       reverse_races_of(length, step, length);
     }
+    if (trap_ == Trap::ignore_pending_locks) return;
     for (const Move& disabled : pending_) {
       Step step{disabled, {}, kNone};
       for (std::size_t n = length; n-- > 0 && step.previous == kNone;) {
@@ -188,7 +192,8 @@ class Dpor final : public Strategy {
     for (std::size_t n = at; n-- > 0;) {
       if (ordered.has(n) || !dependent(steps_[n].move, step.move)) continue;
       // Not before this one: then it races with what that came after.
-      if (!reverse(n, at, step.move, length)) continue;
+      if (!reverse(n, at, step.move, length) && trap_ != Trap::ignore_pending_locks) continue;
+      if (trap_ == Trap::reverse_last_race_only) return;
       ordered.add(n);
       ordered.add(steps_[n].before);
     }
@@ -201,6 +206,7 @@ class Dpor final : public Strategy {
     for (std::size_t n = first + 1; n < length; ++n) {
       if (n != at && !steps_[n].before.has(first)) sequence_.push_back(steps_[n].move);
     }
+    if (trap_ == Trap::reverse_to_one_step) sequence_.clear();
     Node& node = nodes_[first];
     for (const Move& sleeper : node.sleep) {
       const WeakInitial initial = weak_initial(sleeper, sequence_);
@@ -224,6 +230,17 @@ class Dpor final : public Strategy {
     walker_->go_back_to(std::min(on_path_, depth));
     for (std::size_t n = on_path_; n < depth; ++n) walker_->step(steps_[n].move.choice);
     on_path_ = depth;
+  }
+
+  // Of the traps: whether the execution ends here although it could go on.
+  bool is_cut(const ChoicePoint& point) {
+    if (trap_ == Trap::cut_at_known_states) return !known_.insert(point.state(), true).second;
+    if (trap_ != Trap::prune_by_preemptions || point.depth < 2) return false;
+    std::size_t switches = 0;
+    for (std::size_t n = 1; n < point.depth; ++n) {
+      switches += same_process(steps_[n - 1].move.choice, steps_[n].move.choice) ? 0 : 1;
+    }
+    return switches > 2;
   }
 
   // Equal for executions that differ only in the order of independent steps: no two are explored.
@@ -256,6 +273,8 @@ class Dpor final : public Strategy {
   std::vector<Move> sequence_;
   std::vector<Digest> digests_;
   DigestMap<bool> traces_;
+  Trap trap_;
+  DigestMap<bool> known_;  // of a trap
   std::size_t on_path_ = 0;  // how many of the execution's steps the walker has taken
   std::size_t held_ = 0;
   bool started_ = false;
@@ -263,8 +282,8 @@ class Dpor final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_dpor() {
-  return std::make_unique<Dpor>();
+std::unique_ptr<Strategy> make_dpor(Trap trap) {
+  return std::make_unique<Dpor>(trap);
 }
 
 }  // namespace racewindow

@@ -48,7 +48,7 @@ struct GeneratedProgram {
   bool mutex = false;  // the first actor runs inside a mutex of its host, so does the second
   FaultBudget faults;
   bool time_moves = false;  // one move of time; every actor first reads the clock
-  // The view is row 1 alone, and the observers with a memory are told of few steps: what happens
+  // The view is rows 1 and 2 alone, and the observers with a memory are told of few steps: what happens
   // elsewhere can be swapped.
   bool narrow = false;
   int invariant_limit = 3;  // of the sum of all v
