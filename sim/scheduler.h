@@ -167,7 +167,21 @@ class Scheduler {
 
   [[nodiscard]] Frame& frame() { return frames_[depth_]; }
   [[nodiscard]] const Frame& frame() const { return frames_[depth_]; }
-  [[nodiscard]] bool can_run(const Frame& at, std::size_t actor) const;
+  [[nodiscard]] bool can_run(const Frame& at, std::size_t actor) const {
+    const ActorState& state = at.actors[actor];
+    return state.status == ActorStatus::running &&
+           ((state.unhindered && !state.suspended) || can_run_hindered(at, actor));
+  }
+  [[nodiscard]] bool can_run_hindered(const Frame& at, std::size_t actor) const;
+  static void add(std::vector<Choice>& choices, Choice::Kind kind, std::size_t actor) {
+    choices.push_back({kind, static_cast<std::uint8_t>(actor), 0});
+  }
+  void add_other_connections(std::vector<Choice>& choices, std::size_t actor) const;
+  template <class May>
+  void each_host(std::vector<Choice>& choices, Choice::Kind kind, May may) const;
+  void add_faults(std::vector<Choice>& choices) const;
+  void add_deliveries(std::vector<Choice>& choices) const;
+  void add_times(std::vector<Choice>& choices) const;
   [[nodiscard]] bool can_ask_pool(std::size_t actor, const Request& wants) const;
   [[nodiscard]] bool can_be_sent(std::size_t actor) const;
   [[nodiscard]] bool can_deliver(const LateStatement& late) const;
@@ -192,7 +206,13 @@ class Scheduler {
   void clear_event();
   void run(const Choice& choice);
   SessionId send(std::size_t actor, Behaviour::Node& node, bool arrives);
-  [[nodiscard]] bool check_out(const Choice& choice, const Request& wants);
+  // Whether the statement can be carried out now. If not, the outcome says why: it waits for a
+  // connection of its pool, or is answered with an error.
+  [[nodiscard]] bool check_out(const Choice& choice, const Request& wants) {
+    const bool own = wants.pool == Request::kNoPool && !frame().actors[choice.actor].session_lost;
+    return own || try_check_out(choice, wants);
+  }
+  [[nodiscard]] bool try_check_out(const Choice& choice, const Request& wants);
   void give_connection(std::size_t actor, const Request& wants, std::uint8_t position = 0);
   void join_queue(std::size_t actor, const Request& wants);
   void fault(const Choice& choice);
@@ -209,7 +229,11 @@ class Scheduler {
   void carry_out(std::size_t actor, Behaviour::Node& node);
   void execute(Store& store, SessionId session, Behaviour::Node& node);
   void resume(SessionId session, Behaviour::Node& node);
-  void prepare(Behaviour::Node& node, Store& store, SessionId session);
+  void prepare(Behaviour::Node& node, Store& store, SessionId session) {
+    // As long as nothing is defined there is one version, and no need to ask.
+    if (!node.prepared_for || defines_) prepare_for_version(node, store, session);
+  }
+  void prepare_for_version(Behaviour::Node& node, Store& store, SessionId session);
   void add_late(std::uint8_t actor, bool unnoticed);
   [[nodiscard]] LateStatement* find_late(std::uint8_t actor);
   [[nodiscard]] SessionId spare_session() const;

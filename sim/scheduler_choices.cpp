@@ -6,11 +6,9 @@
 
 namespace racewindow {
 
-bool Scheduler::can_run(const Frame& at, std::size_t actor) const {
+bool Scheduler::can_run_hindered(const Frame& at, std::size_t actor) const {
   const ActorState& state = at.actors[actor];
-  if (state.status != ActorStatus::running) return false;
   if (state.suspended) return store_->waiting(session_of(actor)) == Wait::ready;
-  if (state.unhindered) return true;
   const Request& wants = request(actor);
   if (wants.pool != Request::kNoPool) return can_ask_pool(actor, wants);
   if (wants.kind == Request::Kind::receive) return has_row(actor);
@@ -163,96 +161,114 @@ bool Scheduler::stuck() const {
 void Scheduler::choices(std::vector<Choice>& choices) const {
   choices.clear();
   const Frame& at = frame();
-  const auto add = [&choices](Choice::Kind kind, std::size_t actor) {
-    choices.push_back({kind, static_cast<std::uint8_t>(actor), 0});
-  };
-  // A statement that is given a connection is given each of those that differ.
-  const auto add_runs = [&](std::size_t actor) {
-    add(Choice::Kind::run, actor);
-    if (!pools_.any()) return;
-    const Request& wants = request(actor);
-    if (wants.pool == Request::kNoPool || at.actors[actor].suspended ||
-        pools_.closed(actor, wants) || pools_.held(actor, wants) != nullptr ||
-        !pools_.available(actor, wants.pool)) {
-      return;
-    }
-    pools_.candidates(wants.pool, candidates_);
-    for (std::size_t n = 1; n < candidates_.size(); ++n) {
-      choices.push_back({Choice::Kind::run, static_cast<std::uint8_t>(actor), 0, candidates_[n]});
-    }
-  };
   bool any_running = at.late_count > 0 || at.unnoticed != 0;
   bool any_suspended = std::any_of(at.late.begin(), at.late.begin() + at.late_count,
                                    [](const LateStatement& late) { return late.suspended; });
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
-    if (can_run(at, actor)) add_runs(actor);
+    if (can_run(at, actor)) {
+      add(choices, Choice::Kind::run, actor);
+      if (pools_.any()) add_other_connections(choices, actor);
+    }
     any_running = any_running || at.actors[actor].status == ActorStatus::running;
     any_suspended = any_suspended || at.actors[actor].suspended;
   }
   if (!any_running) return;
   if (any_suspended) find_victims(choices);
   for (std::size_t actor = 0; pools_.any() && actor < at.actor_count; ++actor) {
-    if (expired_session(actor)) add(Choice::Kind::expire, actor);
+    if (expired_session(actor)) add(choices, Choice::Kind::expire, actor);
   }
+  const FaultBudget& left = at.faults_left;
+  const int faults =
+      left.crashes | left.lost | left.refused | left.late | left.drops | left.vanishes;
+  if (faults != 0) add_faults(choices);
+  if (at.late_count > 0) add_deliveries(choices);
+  if (at.unnoticed != 0) {
+    each_host(choices, Choice::Kind::notice,
+              [&](std::size_t, std::uint32_t bit) { return (at.unnoticed & bit) != 0; });
+  }
+  add_times(choices);
+}
 
-  // The reply of a statement that waits can be lost when it goes on, not while it waits; it was
-  // sent, so that it can be neither refused nor sent late.
+// A statement that is given a connection is given each of those that differ.
+void Scheduler::add_other_connections(std::vector<Choice>& choices, std::size_t actor) const {
+  const Request& wants = request(actor);
+  if (wants.pool == Request::kNoPool || frame().actors[actor].suspended ||
+      pools_.closed(actor, wants) || pools_.held(actor, wants) != nullptr ||
+      !pools_.available(actor, wants.pool)) {
+    return;
+  }
+  pools_.candidates(wants.pool, candidates_);
+  for (std::size_t n = 1; n < candidates_.size(); ++n) {
+    choices.push_back({Choice::Kind::run, static_cast<std::uint8_t>(actor), 0, candidates_[n]});
+  }
+}
+
+// Hosts are named by the first of their actors for which `may` holds.
+template <class May>
+void Scheduler::each_host(std::vector<Choice>& choices, Choice::Kind kind, May may) const {
+  std::uint32_t seen = 0;
+  for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {
+    const std::uint32_t bit = 1U << host_of(actor);
+    if (!may(actor, bit) || (seen & bit) != 0) continue;
+    seen |= bit;
+    add(choices, kind, actor);
+  }
+}
+
+// The reply of a statement that waits can be lost when it goes on, not while it waits; it was
+// sent, so that it can be neither refused nor sent late.
+void Scheduler::add_faults(std::vector<Choice>& choices) const {
+  const Frame& at = frame();
   const FaultBudget& left = at.faults_left;
   const auto each_sender = [&](Choice::Kind kind, auto&& may) {
     for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
       if (at.actors[actor].status == ActorStatus::running && can_be_sent(actor) && may(actor)) {
-        add(kind, actor);
+        add(choices, kind, actor);
       }
     }
   };
   const auto answered = [&](std::size_t actor) { return can_run(at, actor); };
   const auto unsent = [&](std::size_t actor) { return !at.actors[actor].suspended; };
+  const auto always = [](std::size_t) { return true; };
+  const auto lives = [&](std::size_t actor, std::uint32_t) {
+    return at.actors[actor].status == ActorStatus::running;
+  };
   if (left.lost > 0) each_sender(Choice::Kind::lost, answered);
   if (left.refused > 0) each_sender(Choice::Kind::refused, unsent);
   if (left.late > 0) each_sender(Choice::Kind::late, unsent);
   if (left.drops > 0) {
     for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
-      if (droppable(actor)) add(Choice::Kind::drop, actor);
+      if (droppable(actor)) add(choices, Choice::Kind::drop, actor);
     }
   }
-  // Hosts are named by the first of their actors.
-  const auto each_host = [&](Choice::Kind kind, auto&& may) {
-    std::uint32_t seen = 0;
-    for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
-      const std::uint32_t bit = 1U << host_of(actor);
-      if (!may(actor, bit) || (seen & bit) != 0) continue;
-      seen |= bit;
-      add(kind, actor);
-    }
-  };
-  const auto lives = [&](std::size_t actor, std::uint32_t) {
-    return at.actors[actor].status == ActorStatus::running;
-  };
-  const auto always = [](std::size_t) { return true; };
   if (left.crashes > 0) {
-    each_host(Choice::Kind::crash, lives);
+    each_host(choices, Choice::Kind::crash, lives);
     each_sender(Choice::Kind::crash_late, always);
   }
   if (left.vanishes > 0) {
-    each_host(Choice::Kind::vanish, lives);
+    each_host(choices, Choice::Kind::vanish, lives);
     each_sender(Choice::Kind::vanish_late, always);
   }
-  std::uint32_t senders_seen = 0;
+}
+
+// Of each sender the oldest that can go on.
+void Scheduler::add_deliveries(std::vector<Choice>& choices) const {
+  const Frame& at = frame();
   for (std::size_t actor = 0; actor < at.actor_count; ++actor) {
-    for (std::size_t n = 0; n < at.late_count; ++n) {
-      if (at.late[n].actor == actor && (senders_seen & (1U << actor)) == 0 &&
-          can_deliver(at.late[n])) {
-        senders_seen |= 1U << actor;
-        add(Choice::Kind::deliver, actor);
-      }
-    }
+    const auto end = at.late.begin() + at.late_count;
+    const bool any = std::any_of(at.late.begin(), end, [&](const LateStatement& late) {
+      return late.actor == actor && can_deliver(late);
+    });
+    if (any) add(choices, Choice::Kind::deliver, actor);
   }
+}
 
-  if (at.unnoticed != 0) {
-    each_host(Choice::Kind::notice,
-              [&](std::size_t, std::uint32_t bit) { return (at.unnoticed & bit) != 0; });
+void Scheduler::add_times(std::vector<Choice>& choices) const {
+  if (!time_moves_ && !pools_.any()) {
+    static_cast<void>(next_timer());  // there must be none
+    return;
   }
-
+  const Frame& at = frame();
   const std::size_t first_time = choices.size();
   const auto add_time = [&](std::int64_t at_us) {
     if (at_us > at.now.microseconds) {

@@ -23,9 +23,7 @@ bool begins_transaction(const Request& wants) {
 
 }  // namespace
 
-void Scheduler::prepare(Behaviour::Node& node, Store& store, SessionId session) {
-  // As long as nothing is defined there is one version, and no need to ask.
-  if (node.prepared_for && !defines_) return;
+void Scheduler::prepare_for_version(Behaviour::Node& node, Store& store, SessionId session) {
   const std::uint64_t version = store.catalog_version(session);
   if (node.prepared_for == version) return;
   node.prepared_for.reset();
@@ -54,9 +52,7 @@ SessionId Scheduler::session_of(std::size_t actor) const {
                                         : pools_.held(actor, wants)->session;
 }
 
-// Whether the statement can be carried out now. If not, the outcome says why: it waits for a
-// connection of its pool, or is answered with an error.
-bool Scheduler::check_out(const Choice& choice, const Request& wants) {
+bool Scheduler::try_check_out(const Choice& choice, const Request& wants) {
   const std::size_t actor = choice.actor;
   ActorState& state = frame().actors[actor];
   const auto fail = [this](const SqlError& error) {
@@ -67,7 +63,6 @@ bool Scheduler::check_out(const Choice& choice, const Request& wants) {
     return false;
   };
   if (wants.pool == Request::kNoPool) {
-    if (!state.session_lost) return true;
     const bool is_news = std::exchange(state.drop_is_news, false);
     return fail(is_news ? terminated_error_ : closed_error_);
   }

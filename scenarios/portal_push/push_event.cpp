@@ -5,36 +5,23 @@
 #include <variant>
 
 namespace racewindow::portal_push {
-namespace {
 
-// The query of a SELECT on one table or subquery; null for all else. Verifications join two tables.
-const Select* plain_select(const Event& event) {
-  const Statement* statement = event.statement();
-  if (statement == nullptr || event.kind == EventKind::external) return nullptr;
-  const Select* select = std::get_if<Select>(&statement->bound);
-  return select != nullptr && select->from.size() == 1 ? select : nullptr;
+// A SELECT on one table or subquery: verifications join two tables.
+bool selects_plainly(const Event& event) {
+  return std::get<Select>(event.statement()->bound).from.size() == 1;
 }
 
-}  // namespace
-
-bool reads_pointer(const Event& event) {
-  if (plain_select(event) == nullptr) return false;
+bool reads_pointer_table(const Event& event) {
   const auto& reads = event.statement()->reads;
-  return std::any_of(reads.begin(), reads.end(),
-                     [](const Table* table) { return table->name == "directory_state"; });
+  return selects_plainly(event) && std::any_of(reads.begin(), reads.end(), [](const Table* table) {
+           return table->name == "directory_state";
+         });
 }
 
-bool reads_max_generation(const Event& event) {
-  const Select* select = plain_select(event);
-  return select != nullptr && select->aggregates.size() == 1 &&
-         select->aggregates.front().function == AggregateFunction::max;
-}
-
-std::size_t account_index(const Portal& portal, const Event& event) {
-  const Text* id = event.calls.front().params[0].interned();
-  std::size_t index = 0;
-  while (portal.account_ids[index] != id) ++index;
-  return index;
+bool selects_maximum(const Event& event) {
+  const auto& aggregates = std::get<Select>(event.statement()->bound).aggregates;
+  return selects_plainly(event) && aggregates.size() == 1 &&
+         aggregates.front().function == AggregateFunction::max;
 }
 
 std::uint8_t generation_of(const Event& event) {

@@ -40,8 +40,21 @@ inline constexpr std::size_t accounts_max = 2;
 [[nodiscard]] inline bool sends_delete(const Event& event) {
   return sends(event, Verb::remove, "directory");
 }
-[[nodiscard]] bool reads_pointer(const Event& event);  // alone, or with MAX in one statement
-[[nodiscard]] bool reads_max_generation(const Event& event);
+[[nodiscard]] inline bool selects(const Event& event) {
+  const Statement* statement = event.statement();
+  return statement != nullptr && statement->verb == Verb::select &&
+         event.kind != EventKind::external;
+}
+// Of what selects.
+[[nodiscard]] bool reads_pointer_table(const Event& event);
+[[nodiscard]] bool selects_maximum(const Event& event);
+[[nodiscard]] inline bool reads_pointer(
+    const Event& event) {  // alone, or with MAX in one statement
+  return selects(event) && reads_pointer_table(event);
+}
+[[nodiscard]] inline bool reads_max_generation(const Event& event) {
+  return selects(event) && selects_maximum(event);
+}
 [[nodiscard]] inline bool carried_out(const Event& event) {
   return event.outcome != nullptr;
 }
@@ -56,7 +69,12 @@ inline constexpr std::size_t accounts_max = 2;
 }
 
 // The account that a statement of a push is about ($1), by its place in the portal.
-[[nodiscard]] std::size_t account_index(const Portal& portal, const Event& event);
+[[nodiscard]] inline std::size_t account_index(const Portal& portal, const Event& event) {
+  const Text* id = event.calls.front().params[0].interned();
+  std::size_t index = 0;
+  while (portal.account_ids[index] != id) ++index;
+  return index;
+}
 // The generation of a stage or a flip ($2).
 [[nodiscard]] std::uint8_t generation_of(const Event& event);
 

@@ -17,20 +17,20 @@ std::span<const Value> ParameterCast::cast(const Statement& statement,
                                "requires {}",
                                given.size(), types.size()));
   }
-  for (const Value& value : given) {
-    if (value.type() == Type::text && !value.interned()->is_valid) {
-      throw invalid_utf8_error(value.as_text());
-    }
-  }
-  const auto fits = [](const Value& value, Type type) {
-    return value.type() == type || value.is_null();
+  const auto fits = [&](std::size_t n) {
+    return given[n].type() == types[n] || given[n].is_null();
   };
-  std::size_t n = 0;
-  while (n < given.size() && fits(given[n], types[n])) ++n;
-  if (n == given.size()) return given;
+  bool all_fit = true;
+  for (std::size_t n = 0; n < given.size(); ++n) {
+    if (given[n].type() == Type::text && !given[n].interned()->is_valid) {
+      throw invalid_utf8_error(given[n].as_text());
+    }
+    all_fit = all_fit && fits(n);
+  }
+  if (all_fit) return given;
   cast_.assign(given.begin(), given.end());
-  for (; n < given.size(); ++n) {
-    if (!fits(cast_[n], types[n])) cast_[n] = cast_value(cast_[n], types[n]);
+  for (std::size_t n = 0; n < given.size(); ++n) {
+    if (!fits(n)) cast_[n] = cast_value(given[n], types[n]);
   }
   return cast_;
 }

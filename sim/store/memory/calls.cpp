@@ -30,10 +30,17 @@ void require_batch(const Transaction& transaction, std::span<const Call> calls) 
   }
 }
 
+// As nearly all statements are.
+bool is_about_rows(const Statement& statement) {
+  return statement.verb == Verb::select || statement.verb == Verb::insert ||
+         statement.verb == Verb::update || statement.verb == Verb::remove;
+}
+
 // Even of a session that is alone: pg_sleep does, and a definition is part of a transaction.
 bool may_wait(std::span<const Call> calls) {
   return std::ranges::any_of(calls, [](const Call& call) {
-    return call.statement->has_side_effects || is_definition(*call.statement);
+    const Statement& statement = *call.statement;
+    return statement.has_side_effects || (!is_about_rows(statement) && is_definition(statement));
   });
 }
 
@@ -172,7 +179,7 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
   base_.clock = suspended == nullptr ? storage_->time() : suspended->statement_start;
   base_.now = command_.autocommit ? base_.clock : transaction.start;
   subqueries_.set_snapshot(command_.snapshot);
-  if (is_definition(statement)) {
+  if (!is_about_rows(statement)) {
     define(*storage_, effects_, command_, statement, base_, outcome);
   } else {
     if (const SqlError* error = plan(statement).run(command_, base_, outcome)) return error;
@@ -204,9 +211,7 @@ void Calls::run_setting(std::uint32_t session, const Statement& statement, Outco
   outcome.rows.row_count = 1;
 }
 
-// Of a transaction that states none.
-IsolationLevel Calls::isolation(std::uint32_t session) const {
-  if (storage_->transaction(session).settings == 0) return isolation_;
+IsolationLevel Calls::isolation_set(std::uint32_t session) const {
   const std::string level = storage_->setting(session, "default_transaction_isolation");
   if (level == "repeatable read") return IsolationLevel::repeatable_read;
   if (level == "serializable") return IsolationLevel::serializable;
@@ -271,11 +276,10 @@ void Calls::suspend(std::span<const Call> calls, std::size_t running, std::int64
   for (const std::uint32_t blocker : sessions) outcome.blockers.push_back(SessionId{blocker});
 }
 
-Plan& Calls::plan(const Statement& statement) {
+Plan& Calls::make_plan(const Statement& statement) {
   if (statement.index >= plans_.size()) plans_.resize(statement.index + 1);
-  std::unique_ptr<Plan>& plan = plans_[statement.index];
-  if (plan == nullptr) plan = std::make_unique<Plan>(statement, *storage_, effects_);
-  return *plan;
+  plans_[statement.index] = std::make_unique<Plan>(statement, *storage_, effects_);
+  return *plans_[statement.index];
 }
 
 void Calls::look(const Statement& query, RowSet& rows) {

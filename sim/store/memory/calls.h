@@ -42,8 +42,17 @@ class Calls {
   void suspend(std::span<const Call> calls, std::size_t running, std::int64_t affected,
                const Suspended* before, const MustWait& wait, Outcome& outcome);
   void run_setting(std::uint32_t session, const Statement& statement, Outcome& outcome);
-  [[nodiscard]] IsolationLevel isolation(std::uint32_t session) const;
-  Plan& plan(const Statement& statement);
+  // Of a transaction that states none.
+  [[nodiscard]] IsolationLevel isolation(std::uint32_t session) const {
+    return storage_->transaction(session).settings == 0 ? isolation_ : isolation_set(session);
+  }
+  [[nodiscard]] IsolationLevel isolation_set(std::uint32_t session) const;
+  Plan& plan(const Statement& statement) {
+    const std::size_t index = statement.index;
+    const bool made = index < plans_.size() && plans_[index] != nullptr;
+    return made ? *plans_[index] : make_plan(statement);
+  }
+  Plan& make_plan(const Statement& statement);
 
   Storage* storage_;
   StatementCache* statements_;

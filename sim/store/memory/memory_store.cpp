@@ -39,7 +39,9 @@ class MemoryStore final : public Store {
   void resume(SessionId session, Outcome& outcome) override;
   void cancel(SessionId session, const SqlError& why, Outcome& outcome) override;
   void deadlock_victims(std::vector<SessionId>& victims) const override;
-  std::optional<Timestamp> next_timer() const override;
+  std::optional<Timestamp> next_timer() const override {
+    return storage_.has_timers() ? next_of_sessions() : std::nullopt;
+  }
   void look(const Statement& query, RowSet& rows) override { calls_.look(query, rows); }
   void set_time(Timestamp now) override;
   Mark save() override { return storage_.save(); }
@@ -48,6 +50,7 @@ class MemoryStore final : public Store {
   Digest committed_digest() const override { return storage_.committed_digest(); }
 
  private:
+  std::optional<Timestamp> next_of_sessions() const;
   static std::uint32_t number(SessionId session) { return static_cast<std::uint32_t>(session); }
 
   Capabilities capabilities_{.name = "memory", .transactions = true, .checkpoints = true};
@@ -154,9 +157,8 @@ void MemoryStore::deadlock_victims(std::vector<SessionId>& victims) const {
   std::ranges::sort(victims);
 }
 
-std::optional<Timestamp> MemoryStore::next_timer() const {
+std::optional<Timestamp> MemoryStore::next_of_sessions() const {
   std::optional<Timestamp> next;
-  if (!storage_.has_timers()) return next;
   for (std::uint32_t session = 0; session < storage_.sessions(); ++session) {
     const std::optional<Timestamp> due = memory::next_timer(storage_, session);
     if (due && *due > storage_.time() && (!next || *due < *next)) next = due;

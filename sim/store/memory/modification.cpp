@@ -46,7 +46,7 @@ class Targeted : public Modification {
     query_.run(command.snapshot, base);
     for (std::size_t n = 0; n < query_.row_count(); ++n) {
       if (!lock(n)) continue;
-      if (const SqlError* error = change(query_.match(n).front(), query_.at(n))) return error;
+      if (const SqlError* error = change(query_.match(n).front())) return error;
       writer_.return_row(query_.at(n));
     }
     return writer_.finish();
@@ -57,16 +57,17 @@ class Targeted : public Modification {
   [[nodiscard]] const RowWriter& writer() const { return writer_; }
   // How the change of a row, as it is now, locks it. Asked once for each version, the last time
   // for the one that is changed.
-  [[nodiscard]] virtual RowLock strength(std::uint32_t slot, const EvalContext& context) = 0;
-  [[nodiscard]] virtual const SqlError* change(std::uint32_t slot, const EvalContext& context) = 0;
+  [[nodiscard]] virtual RowLock strength(std::uint32_t slot, std::size_t n) = 0;
+  [[nodiscard]] virtual const SqlError* change(std::uint32_t slot) = 0;
+  // What expressions see in row n.
+  [[nodiscard]] const EvalContext& at(std::size_t n) { return query_.at(n); }
 
  private:
   // False: the row is no longer there, or no longer one of those to change.
   bool lock(std::size_t n) {
     for (;;) {
       const std::uint32_t slot = query_.match(n).front();
-      const RowLocked row =
-          effects_->lock_to_change(writer_.heap(), slot, strength(slot, query_.at(n)));
+      const RowLocked row = effects_->lock_to_change(writer_.heap(), slot, strength(slot, n));
       if (row.result != RowLocked::Result::locked) return false;
       if (row.slot == slot) return true;
       if (!query_.still_matches(n, 0, row.slot)) return false;
@@ -98,12 +99,12 @@ class Updating final : public Targeted {
   }
 
  private:
-  RowLock strength(std::uint32_t slot, const EvalContext& context) override {
+  RowLock strength(std::uint32_t slot, std::size_t n) override {
     const std::span<const Value> before = writer().heap().row(slot);
-    row_ = new_row_.make(before, context);
+    row_ = new_row_.make(before, at(n));
     return writer().constraints().strength_of_update(before, row_);
   }
-  const SqlError* change(std::uint32_t slot, const EvalContext& /*context*/) override {
+  const SqlError* change(std::uint32_t slot) override {
     return writer().update(slot, row_, new_row_.touched());
   }
 
@@ -119,10 +120,8 @@ class Removing final : public Targeted {
                  effects) {}
 
  private:
-  RowLock strength(std::uint32_t /*slot*/, const EvalContext& /*context*/) override {
-    return RowLock::update;
-  }
-  const SqlError* change(std::uint32_t slot, const EvalContext& /*context*/) override {
+  RowLock strength(std::uint32_t /*slot*/, std::size_t /*n*/) override { return RowLock::update; }
+  const SqlError* change(std::uint32_t slot) override {
     writer().remove(slot);
     return nullptr;
   }

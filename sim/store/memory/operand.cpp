@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/store/memory/operand.h"
 
+#include <algorithm>
+
 namespace racewindow::memory {
 namespace {
 
@@ -50,33 +52,38 @@ void Filter::add(const Expr& condition) {
 
 void Filter::add_conjunct(const Expr& conjunct) {
   switch (conjunct.op) {
-    case Op::equal: {
-      const Operand left(without_widening(conjunct.args[0]));
-      const Operand right(without_widening(conjunct.args[1]));
-      if (left.is_in_place() && right.is_in_place() && equal_is_same(conjunct.args.front().type)) {
-        equalities_.push_back({left, right});
-      } else {
-        comparisons_.push_back({conjunct.op, left, right});
-      }
-      break;
-    }
+    case Op::equal:
     case Op::not_equal:
     case Op::less:
     case Op::less_equal:
     case Op::greater:
-    case Op::greater_equal:
-      comparisons_.push_back({conjunct.op, Operand(without_widening(conjunct.args[0])),
-                              Operand(without_widening(conjunct.args[1]))});
+    case Op::greater_equal: {
+      const Operand left(without_widening(conjunct.args[0]));
+      const Operand right(without_widening(conjunct.args[1]));
+      const bool in_place = left.is_in_place() && right.is_in_place();
+      const bool same = conjunct.op == Op::equal && equal_is_same(conjunct.args.front().type);
+      add({in_place && same ? Kind::equality : Kind::comparison, conjunct.op, left, right});
       break;
+    }
     default:
-      rest_.push_back(&conjunct);
+      add({Kind::other, conjunct.op, Operand(conjunct), Operand(conjunct)});
   }
 }
 
-bool Filter::holds(Op op, const Value& left, const Value& right) {
-  if (op == Op::equal) return equal_values(left, right);
-  if (op == Op::not_equal) return !equal_values(left, right);
-  return ordered(op, is_number(left) ? left.as_int() <=> right.as_int() : compare(left, right));
+void Filter::add(const Conjunct& conjunct) {
+  conjuncts_.insert(std::ranges::upper_bound(conjuncts_, conjunct.kind, {}, &Conjunct::kind),
+                    conjunct);
+}
+
+bool Filter::holds_by_value(const Conjunct& conjunct, const EvalContext& context) {
+  const Value left = conjunct.left.value(context);
+  if (conjunct.kind == Kind::other) return left.is_true();
+  const Value right = conjunct.right.value(context);
+  if (left.is_null() || right.is_null()) return false;
+  if (conjunct.op == Op::equal) return equal_values(left, right);
+  if (conjunct.op == Op::not_equal) return !equal_values(left, right);
+  return ordered(conjunct.op,
+                 is_number(left) ? left.as_int() <=> right.as_int() : compare(left, right));
 }
 
 }  // namespace racewindow::memory

@@ -43,8 +43,9 @@ class Operand {
   return a.as_int() == b.as_int();  // a number, or an interned payload
 }
 
-// A conjunction, taken apart: comparisons of two operands are decided in place, the rest by eval.
-// Passes where SQL's condition is true. Refers to the expressions, which must outlive it.
+// A conjunction, taken apart: comparisons of two operands are decided in place, the rest by eval;
+// equalities come first, being the fastest, and what goes to eval last. Passes where SQL's
+// condition is true. Refers to the expressions, which must outlive it.
 class Filter {
  public:
   // Adds one expression, split at its ANDs.
@@ -53,41 +54,34 @@ class Filter {
   void add_conjunct(const Expr& conjunct);
 
   [[nodiscard]] bool passes(const EvalContext& context) const {
-    for (const Equality& equality : equalities_) {
-      const Value& left = equality.left.in_place(context);
-      const Value& right = equality.right.in_place(context);
-      if (left.as_int() != right.as_int() || left.is_null() || right.is_null()) return false;
-    }
-    for (const Comparison& comparison : comparisons_) {
-      if (!holds(comparison, context)) return false;
-    }
-    for (const Expr* condition : rest_) {
-      if (!eval_condition(*condition, context)) return false;
+    for (const Conjunct& conjunct : conjuncts_) {
+      if (!holds(conjunct, context)) return false;
     }
     return true;
   }
 
  private:
-  struct Equality {  // of operands that are in place, where equal means the same payload
-    Operand left;
-    Operand right;
+  enum class Kind : std::uint8_t {
+    equality,  // of operands that are in place, where equal means the same payload
+    comparison,
+    other,
   };
-  struct Comparison {
+  struct Conjunct {
+    Kind kind;
     Op op;
-    Operand left;
+    Operand left;  // where kind is other, the whole condition
     Operand right;
   };
-  [[nodiscard]] static bool holds(const Comparison& comparison, const EvalContext& context) {
-    const Value left = comparison.left.value(context);
-    const Value right = comparison.right.value(context);
-    if (left.is_null() || right.is_null()) return false;
-    return holds(comparison.op, left, right);
+  void add(const Conjunct& conjunct);
+  [[nodiscard]] static bool holds(const Conjunct& conjunct, const EvalContext& context) {
+    if (conjunct.kind != Kind::equality) return holds_by_value(conjunct, context);
+    const Value& left = conjunct.left.in_place(context);
+    const Value& right = conjunct.right.in_place(context);
+    return left.as_int() == right.as_int() && !left.is_null() && !right.is_null();
   }
-  [[nodiscard]] static bool holds(Op op, const Value& left, const Value& right);
+  [[nodiscard]] static bool holds_by_value(const Conjunct& conjunct, const EvalContext& context);
 
-  std::vector<Equality> equalities_;
-  std::vector<Comparison> comparisons_;
-  std::vector<const Expr*> rest_;
+  std::vector<Conjunct> conjuncts_;  // by kind
 };
 
 // Calls `use` with each conjunct of a condition.

@@ -105,17 +105,31 @@ void Query::run(const Snapshot& snapshot, const EvalContext& base) {
   }
   if (arms_.empty() && values_.empty()) {
     if (select_->grouped) grouping_.clear();
-    if (constant_.passes(context_)) join(0);
+    if (constant_.passes(context_)) join_from(0);
     if (select_->grouped) emit_groups();
   }
   arrange();
 }
 
-void Query::join(std::size_t level) {
+inline bool Query::match(std::size_t level, const Source& source, const Value* row,
+                         std::uint32_t number) {
+  rows_[level] = row;
+  numbers_[level] = number;
+  if (!source.on.passes(context_)) return false;
+  if (source.where.passes(context_)) join_from(level + 1);
+  return true;
+}
+
+// The row has been joined up to this entry.
+void Query::join_from(std::size_t level) {
   if (level == sources_.size()) {
     emit();
-    return;
+  } else {
+    join(level);
   }
+}
+
+void Query::join(std::size_t level) {
   const Source& source = sources_[level];
   bool matched = false;
   if (source.heap != nullptr) {
@@ -123,29 +137,20 @@ void Query::join(std::size_t level) {
     for (const std::uint32_t slot : heap.versions()) {
       const Version& version = heap.version(slot);
       if (!snapshot_.sees(version.born) || snapshot_.sees(version.died)) continue;
-      matched |= match(level, heap.cells(slot), slot);
+      matched |= match(level, source, heap.cells(slot), slot);
     }
   } else {
     const std::size_t count = made_rows(source);
     for (std::size_t n = 0; n < count; ++n) {
       const auto number = static_cast<std::uint32_t>(n);
-      matched |= match(level, cells(level, number), number);
+      matched |= match(level, source, cells(level, number), number);
     }
   }
   if (source.join == JoinKind::left && !matched) {
     rows_[level] = nullptr;
     numbers_[level] = kNone;
-    if (source.where.passes(context_)) join(level + 1);
+    if (source.where.passes(context_)) join_from(level + 1);
   }
-}
-
-bool Query::match(std::size_t level, const Value* row, std::uint32_t number) {
-  const Source& source = sources_[level];
-  rows_[level] = row;
-  numbers_[level] = number;
-  if (!source.on.passes(context_)) return false;
-  if (source.where.passes(context_)) join(level + 1);
-  return true;
 }
 
 void Query::emit() {

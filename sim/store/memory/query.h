@@ -65,7 +65,8 @@ class Query {
   void prepare_source(const RangeEntry& entry, Storage& storage);
   void prepare_where(const Expr& where);
   void join(std::size_t level);
-  bool match(std::size_t level, const Value* row, std::uint32_t number);
+  bool match(std::size_t level, const Source& source, const Value* row, std::uint32_t number);
+  void join_from(std::size_t level);
   [[nodiscard]] const Value* cells(std::size_t level, std::uint32_t number) const;
   void bring(std::size_t n);
   [[nodiscard]] std::size_t made_rows(const Source& source) const;

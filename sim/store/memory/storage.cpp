@@ -95,11 +95,6 @@ void Storage::finish(const Command& command) {
   }
 }
 
-bool Storage::alone(std::uint32_t session) const {
-  const bool has_one = transactions_[session].state != Transaction::State::idle;
-  return open_ == (has_one ? 1 : 0) && locks_.empty();
-}
-
 void Storage::end_autocommit(std::uint32_t session) {
   if (!locks_.empty()) release_locks(session, 0, 0);
   Transaction& transaction = transactions_[session];

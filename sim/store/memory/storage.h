@@ -84,7 +84,10 @@ class Storage {
   void begin(std::uint32_t session, IsolationLevel isolation, bool implicit = false);
   // Nobody but the session can have an open transaction, hold a lock or wait: nothing that it does
   // in one call can be seen before it is over, nor has to wait.
-  [[nodiscard]] bool alone(std::uint32_t session) const;
+  [[nodiscard]] bool alone(std::uint32_t session) const {
+    const bool has_one = transactions_[session].state != Transaction::State::idle;
+    return open_ == (has_one ? 1 : 0) && locks_.empty();
+  }
   // Requires: a transaction is open and has not looked at anything.
   void set_isolation(std::uint32_t session, IsolationLevel isolation);
   void commit(std::uint32_t session);
@@ -175,10 +178,15 @@ class Storage {
   // -- checkpoints and digests --
   void set_time(Timestamp now) { now_ = now; }
   [[nodiscard]] Timestamp time() const { return now_; }
-  [[nodiscard]] Mark save();
+  [[nodiscard]] Mark save() {
+    if (checkpoints_.empty() || !is_at(checkpoints_.back())) add_checkpoint();
+    return Mark{checkpoints_.size() - 1};
+  }
   void restore(Mark mark);
   [[nodiscard]] Digest digest() const;
-  [[nodiscard]] Digest committed_digest() const;
+  [[nodiscard]] Digest committed_digest() const {
+    return committed_catalog_ == first_version_ ? committed_ : digest_with_definitions();
+  }
 
  private:
   // Of a sequence of the catalog, by its id.
@@ -208,6 +216,13 @@ class Storage {
     Digest committed;
   };
 
+  // Whatever else changes is in the undo log.
+  [[nodiscard]] bool is_at(const Checkpoint& checkpoint) const {
+    return checkpoint.records == log_.records.size() && checkpoint.commits == commits_ &&
+           checkpoint.now == now_ && checkpoint.sessions == transactions_.size();
+  }
+  void add_checkpoint();
+  [[nodiscard]] Digest digest_with_definitions() const;
   void adopt_definitions();
   [[nodiscard]] std::uint32_t changed_settings(std::uint32_t from, const std::string& name,
                                                const std::string* value);
@@ -222,6 +237,7 @@ class Storage {
   [[nodiscard]] Stamp oldest_snapshot() const;
   [[nodiscard]] Digest snapshot_digest(Stamp snapshot) const;
   [[nodiscard]] Digest lock_digest() const;
+  void add_sessions(Hasher& hasher) const;
   void add_counters(std::uint64_t version, Hasher& hasher) const;
   void require_draws() const;
   [[nodiscard]] std::optional<std::int64_t> noted_value(std::uint32_t session,
@@ -251,6 +267,7 @@ class Storage {
   std::vector<Transaction> transactions_;                    // one per session
   std::vector<std::shared_ptr<const Suspended>> suspended_;  // one per session
   std::vector<Drawn> drawn_;                                 // one per session
+  bool any_drawn_ = false;  // some session has drawn, ever, also where that was taken back
   std::vector<Write> writes_;
   std::vector<Savepoint> savepoints_;
   std::vector<Counter> restarted_;  // what sequences were before

@@ -8,13 +8,12 @@
 
 namespace racewindow::memory {
 
-Mark Storage::save() {
+void Storage::add_checkpoint() {
   log_.recording = true;
   const auto size = [](const auto& of) { return static_cast<std::uint32_t>(of.size()); };
   checkpoints_.push_back({size(log_.records), size(writes_), size(savepoints_), size(restarted_),
                           size(transactions_), open_, suspended_count_, snapshots_held_,
                           committed_catalog_, commits_, now_, committed_});
-  return Mark{checkpoints_.size() - 1};
 }
 
 void Storage::restore(Mark mark) {
@@ -22,6 +21,7 @@ void Storage::restore(Mark mark) {
   RW_ASSERT(index < checkpoints_.size(), "the checkpoint was not forgotten");
   checkpoints_.resize(index + 1);
   const Checkpoint& to = checkpoints_.back();
+  if (is_at(to)) return;
   while (log_.records.size() > to.records) {
     const Undo& record = log_.records.back();
     if (record.kind == Undo::Kind::transaction) {
@@ -44,9 +44,11 @@ void Storage::restore(Mark mark) {
   writes_.resize(to.writes);
   savepoints_.resize(to.savepoints);
   restarted_.resize(to.restarted);
-  transactions_.resize(to.sessions);
-  suspended_.resize(to.sessions);
-  drawn_.resize(to.sessions);
+  if (transactions_.size() > to.sessions) {
+    transactions_.resize(to.sessions);
+    suspended_.resize(to.sessions);
+    drawn_.resize(to.sessions);
+  }
   open_ = to.open;
   suspended_count_ = to.suspended;
   committed_catalog_ = to.catalog;
@@ -56,8 +58,7 @@ void Storage::restore(Mark mark) {
   committed_ = to.committed;
 }
 
-Digest Storage::committed_digest() const {
-  if (committed_catalog_ == first_version_) return committed_;
+Digest Storage::digest_with_definitions() const {
   const Digest definitions = catalog_.digest(committed_catalog_);
   if (definitions == catalog_.digest(first_version_)) return committed_;
   return Hasher().add(committed_).add(definitions).digest();
@@ -67,6 +68,13 @@ Digest Storage::digest() const {
   Hasher hasher;
   hasher.add(committed_digest());
   add_counters(committed_catalog_, hasher);
+  if (open_ > 0 || settings_.size() > 1 || any_drawn_) add_sessions(hasher);
+  if (!locks_.empty()) hasher.add(lock_digest());
+  return hasher.digest();
+}
+
+// What sessions have left behind; nothing, where none has ever set or drawn anything.
+void Storage::add_sessions(Hasher& hasher) const {
   for (std::uint32_t session = 0; session < transactions_.size(); ++session) {
     const Transaction& transaction = transactions_[session];
     if (transaction.settings != 0 || transaction.terminated) {
@@ -101,8 +109,6 @@ Digest Storage::digest() const {
     }
     if (suspended_[session] != nullptr) hasher.add(suspended_[session]->digest);
   }
-  if (!locks_.empty()) hasher.add(lock_digest());
-  return hasher.digest();
 }
 
 // Of the sequences that there are: by name, since their numbers depend on what was dropped before.

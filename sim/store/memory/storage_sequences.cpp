@@ -85,6 +85,7 @@ std::optional<std::size_t> Storage::last_drawn(std::uint32_t session) const {
 void Storage::set_current(std::uint32_t session, std::size_t sequence, std::int64_t value,
                           bool is_drawn) {
   if (!remembers_draws_) return;
+  any_drawn_ = true;
   const auto id = static_cast<std::uint32_t>(sequence);
   note_current(session, id);
   change_current(session, id, value);
