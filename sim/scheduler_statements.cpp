@@ -152,10 +152,9 @@ void Scheduler::execute(Store& store, SessionId session, Behaviour::Node& node) 
     return;
   }
   event_.calls = node.calls;
-  const bool opens = std::any_of(node.calls.begin(), node.calls.end(), [](const Call& call) {
-    return call.statement->verb == Verb::transaction;
-  });
-  if (opens && &store == store_.get() && is_over_http(node.request)) {
+  const auto opens = [](const Call& call) { return call.statement->verb == Verb::transaction; };
+  if (&store == store_.get() && is_over_http(node.request) &&
+      std::any_of(node.calls.begin(), node.calls.end(), opens)) {
     outcome_.clear();
     outcome_.fail(no_transactions_error_);
     return;
