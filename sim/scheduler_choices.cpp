@@ -113,12 +113,14 @@ bool Scheduler::is_timer(Timestamp moment) const {
 // The next moment at which the database does something because time has passed.
 std::optional<Timestamp> Scheduler::next_timer() const {
   const std::optional<Timestamp> timer = store_->next_timer();
-  if (timer && !time_moves_) {
-    throw Broken("setup",
-                 "a timeout or pg_sleep of the database is running, but the scenario does not say "
-                 "that time moves: set `sleeps`");
-  }
+  if (timer && !time_moves_) refuse_timer();
   return timer;
+}
+
+void Scheduler::refuse_timer() {
+  throw Broken("setup",
+               "a timeout or pg_sleep of the database is running, but the scenario does not say "
+               "that time moves: set `sleeps`");
 }
 
 // What a recovery that cannot run waits for; nothing where no passing of time helps it.
