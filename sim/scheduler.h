@@ -288,6 +288,7 @@ class Scheduler {
   std::uint64_t steps_ = 0;
   std::vector<const Statement*> unordered_;
   bool defines_ = false;              // some statement that was prepared changes a catalog
+  bool arms_timers_ = false;          // … or may set a timeout of its session
   std::vector<WaitNote> wait_notes_;  // each once
 };
 

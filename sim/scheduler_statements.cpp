@@ -38,6 +38,7 @@ void Scheduler::prepare_for_version(Behaviour::Node& node, Store& store, Session
     const Statement* statement = std::get<const Statement*>(prepared);
     node.calls.push_back({statement, node.request.params[n]});
     defines_ = defines_ || is_definition(*statement);
+    arms_timers_ = arms_timers_ || statement->verb == Verb::set || statement->has_side_effects;
     if (statement->unordered &&
         std::find(unordered_.begin(), unordered_.end(), statement) == unordered_.end()) {
       unordered_.push_back(statement);
