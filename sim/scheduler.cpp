@@ -153,7 +153,8 @@ void Scheduler::push_frame() {
   const std::size_t used = last.late_count == 0 && last.mutex_count == 0
                                ? offsetof(Frame, actors) + last.actor_count * sizeof(ActorState)
                                : sizeof(Frame);
-  std::memcpy(static_cast<void*>(&next), &last, used);
+  // Of a memcpy whose size is bounded GCC makes a `rep movs`, which is slow to start.
+  std::memmove(static_cast<void*>(&next), &last, used);
   next.store_mark = store_->save();
   next.env_mark = env_->save();
   pools_.push();
@@ -398,18 +399,8 @@ void Scheduler::arrive(std::size_t actor) {
   ActorState& state = frame().actors[actor];
   const Behaviour::Node& node = behaviour(actor).node(state.node);
   const Request& wants = node.request;
-  if (wants.pool != Request::kNoPool && wants.pool >= scenario_->pools.size()) {
-    throw Broken("setup", "a statement is sent through a pool that the scenario does not have");
-  }
+  if (wants.kind == Request::Kind::sleep || wants.pool != Request::kNoPool) require_able(wants);
   pools_.release(actor, node.released);
-  constexpr std::int64_t kSleepMax = std::int64_t{1} << 60;  // thousands of years
-  if (wants.duration.microseconds > kSleepMax) {
-    throw Broken("limit", "an actor sleeps for " + std::to_string(wants.duration.microseconds) +
-                              " us, more than the clock holds");
-  }
-  if (wants.kind == Request::Kind::sleep && !scenario_->sleeps) {
-    throw Broken("setup", "an actor sleeps, but the scenario does not say so: set `sleeps`");
-  }
   state.wake_us =
       wants.kind == Request::Kind::sleep ? (frame().now + wants.duration).microseconds : 0;
   state.unhindered = is_unhindered(wants);
@@ -417,6 +408,22 @@ void Scheduler::arrive(std::size_t actor) {
   state.status = wants.status;
   if (scenario_->connection == Connection::stateful && !state.session_lost) {
     store_->close_session(state.session, CloseHow::cleanly);
+  }
+}
+
+// Whether the scenario has what a sleep, or a statement through a pool, asks for.
+void Scheduler::require_able(const Request& wants) const {
+  if (wants.pool != Request::kNoPool && wants.pool >= scenario_->pools.size()) {
+    throw Broken("setup", "a statement is sent through a pool that the scenario does not have");
+  }
+  if (wants.kind != Request::Kind::sleep) return;
+  constexpr std::int64_t kSleepMax = std::int64_t{1} << 60;  // thousands of years
+  if (wants.duration.microseconds > kSleepMax) {
+    throw Broken("limit", "an actor sleeps for " + std::to_string(wants.duration.microseconds) +
+                              " us, more than the clock holds");
+  }
+  if (!scenario_->sleeps) {
+    throw Broken("setup", "an actor sleeps, but the scenario does not say so: set `sleeps`");
   }
 }
 
@@ -450,22 +457,6 @@ void Scheduler::begin_recovery(std::size_t property) {
 
 std::span<std::byte> Scheduler::observer_state() {
   return std::span(observer_bytes_).subspan(depth_ * observer_size_, observer_size_);
-}
-
-std::uint64_t Scheduler::abandoned() const {
-  std::uint64_t sum = 0;
-  for (const auto& behaviour : behaviours_) sum += behaviour->abandoned();
-  return sum;
-}
-
-std::size_t Scheduler::behaviour_nodes() const {
-  std::size_t sum = 0;
-  for (const auto& behaviour : behaviours_) sum += behaviour->size();
-  return sum;
-}
-
-void Scheduler::verify_actors(std::size_t paths_max) {
-  for (const auto& behaviour : behaviours_) behaviour->verify(paths_max);
 }
 
 }  // namespace racewindow

@@ -210,6 +210,7 @@ class Scheduler {
   [[nodiscard]] std::optional<Timestamp> next_move_of_time(std::size_t actor) const;
   void find_victims(std::vector<Choice>& victims) const;
   [[nodiscard]] std::optional<Timestamp> next_timer() const;
+  [[noreturn]] static void refuse_timer();
   [[nodiscard]] std::size_t host_of(std::size_t actor) const;
   [[nodiscard]] Behaviour& behaviour(std::size_t actor) { return *behaviours_[slot_[actor]]; }
   [[nodiscard]] const Behaviour& behaviour(std::size_t actor) const {
@@ -259,6 +260,7 @@ class Scheduler {
   [[nodiscard]] std::string describe_wait(WaitNoteId waits, const Request& wants) const;
   void advance(std::size_t actor, const Observation& observed);
   void arrive(std::size_t actor);
+  void require_able(const Request& wants) const;
   void finish_event(ViewTable::ViewId before);
   void begin_recovery(std::size_t property);
 
@@ -304,6 +306,7 @@ class Scheduler {
   std::uint64_t steps_ = 0;
   std::vector<const Statement*> unordered_;
   bool defines_ = false;              // some statement that was prepared changes a catalog
+  bool arms_timers_ = false;          // … or may set a timeout of its session
   std::vector<WaitNote> wait_notes_;  // each once
 };
 

@@ -113,12 +113,14 @@ bool Scheduler::is_timer(Timestamp moment) const {
 // The next moment at which the database does something because time has passed.
 std::optional<Timestamp> Scheduler::next_timer() const {
   const std::optional<Timestamp> timer = store_->next_timer();
-  if (timer && !time_moves_) {
-    throw Broken("setup",
-                 "a timeout or pg_sleep of the database is running, but the scenario does not say "
-                 "that time moves: set `sleeps`");
-  }
+  if (timer && !time_moves_) refuse_timer();
   return timer;
+}
+
+void Scheduler::refuse_timer() {
+  throw Broken("setup",
+               "a timeout or pg_sleep of the database is running, but the scenario does not say "
+               "that time moves: set `sleeps`");
 }
 
 // What a recovery that cannot run waits for; nothing where no passing of time helps it.
@@ -193,7 +195,7 @@ void Scheduler::choices(std::vector<Choice>& choices) const {
     each_host(choices, Choice::Kind::notice,
               [&](std::size_t, std::uint32_t bit) { return (at.unnoticed & bit) != 0; });
   }
-  add_times(choices);
+  if (time_moves_ || pools_.any() || any_suspended || arms_timers_) add_times(choices);
 }
 
 // A statement that is given a connection is given each of those that differ.
@@ -271,10 +273,6 @@ void Scheduler::add_deliveries(std::vector<Choice>& choices) const {
 }
 
 void Scheduler::add_times(std::vector<Choice>& choices) const {
-  if (!time_moves_ && !pools_.any()) {
-    static_cast<void>(next_timer());  // there must be none
-    return;
-  }
   const Frame& at = frame();
   const std::size_t first_time = choices.size();
   const auto add_time = [&](std::int64_t at_us) {

@@ -97,6 +97,22 @@ std::set<std::string> Scheduler::statement_texts() const {
   return texts;
 }
 
+std::uint64_t Scheduler::abandoned() const {
+  std::uint64_t sum = 0;
+  for (const auto& behaviour : behaviours_) sum += behaviour->abandoned();
+  return sum;
+}
+
+std::size_t Scheduler::behaviour_nodes() const {
+  std::size_t sum = 0;
+  for (const auto& behaviour : behaviours_) sum += behaviour->size();
+  return sum;
+}
+
+void Scheduler::verify_actors(std::size_t paths_max) {
+  for (const auto& behaviour : behaviours_) behaviour->verify(paths_max);
+}
+
 void Scheduler::fill_ends(std::vector<ActorEnd>& ends) const {
   ends.clear();
   for (std::size_t actor = 0; actor < frame().actor_count; ++actor) {

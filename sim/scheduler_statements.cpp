@@ -38,6 +38,7 @@ void Scheduler::prepare_for_version(Behaviour::Node& node, Store& store, Session
     const Statement* statement = std::get<const Statement*>(prepared);
     node.calls.push_back({statement, node.request.params[n]});
     defines_ = defines_ || is_definition(*statement);
+    arms_timers_ = arms_timers_ || statement->verb == Verb::set || statement->has_side_effects;
     if (statement->unordered &&
         std::find(unordered_.begin(), unordered_.end(), statement) == unordered_.end()) {
       unordered_.push_back(statement);
@@ -152,10 +153,9 @@ void Scheduler::execute(Store& store, SessionId session, Behaviour::Node& node) 
     return;
   }
   event_.calls = node.calls;
-  const bool opens = std::any_of(node.calls.begin(), node.calls.end(), [](const Call& call) {
-    return call.statement->verb == Verb::transaction;
-  });
-  if (opens && &store == store_.get() && is_over_http(node.request)) {
+  const auto opens = [](const Call& call) { return call.statement->verb == Verb::transaction; };
+  if (&store == store_.get() && is_over_http(node.request) &&
+      std::any_of(node.calls.begin(), node.calls.end(), opens)) {
     outcome_.clear();
     outcome_.fail(no_transactions_error_);
     return;

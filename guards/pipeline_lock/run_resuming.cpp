@@ -23,6 +23,14 @@ void finish(Session& db, std::int64_t run) {
   db.exec(update, run);
 }
 
+// A run that is DONE stays so where only the reply that said it was lost.
+void fail(Session& db, std::int64_t run) {
+  constexpr char update[] =
+      "UPDATE pipeline_run SET status = 'FAILED' "
+      "WHERE id = $1 AND status IN ('PENDING', 'RUNNING')";
+  db.exec(update, run);
+}
+
 std::int64_t count_steps(Session& db, std::int64_t run) {
   return db.value<std::int64_t>("SELECT COUNT(*) FROM pipeline_step WHERE run_id = $1", run)
       .value();
@@ -57,10 +65,7 @@ void apply_rules(Context& ctx, PoolHandle pool, const Job& job) {
   });
 }
 
-}  // namespace
-
-void run_resuming(Context& ctx, PoolHandle pool, const Job& job) {
-  Session prisma = ctx.session(pool);
+void resume(Context& ctx, PoolHandle pool, Session& prisma, const Job& job) {
   if (!claim(prisma, job.run)) return;
   const std::int64_t taken = count_steps(prisma, job.run);
   if (taken < 1) record_step_once(prisma, job.run, "FETCH");
@@ -69,6 +74,18 @@ void run_resuming(Context& ctx, PoolHandle pool, const Job& job) {
   if (taken < 4) apply_rules(ctx, pool, job);
   if (taken < 5) record_step_once(prisma, job.run, "EXPORT");
   finish(prisma, job.run);
+}
+
+}  // namespace
+
+void run_resuming(Context& ctx, PoolHandle pool, const Job& job) {
+  Session prisma = ctx.session(pool);
+  try {
+    resume(ctx, pool, prisma, job);
+  } catch (const SqlError& error) {
+    log_failure(ctx, job, error);
+    fail(prisma, job.run);
+  }
 }
 
 }  // namespace racewindow::pipeline_lock

@@ -26,13 +26,17 @@ void process(Context& ctx, PoolHandle pool, const RunPipeline& run, Job job) {
   try {
     run(ctx, pool, job);
   } catch (const SqlError& error) {
-    ctx.log("op=failed project={} run={} error=\"{}\"", job.project.id, job.run, error.message());
+    log_failure(ctx, job, error);
     mark_failed(prisma, job.run);
   }
   ctx.external("complete job", "DELETE FROM job WHERE id = $1", job.id);
 }
 
 }  // namespace
+
+void log_failure(Context& ctx, const Job& job, const SqlError& error) {
+  ctx.log("op=failed project={} run={} error=\"{}\"", job.project.id, job.run, error.message());
+}
 
 void work(Context& ctx, PoolHandle pool, const RunPipeline& run, const std::string& process_name) {
   for (;;) {

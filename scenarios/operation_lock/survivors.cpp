@@ -29,8 +29,8 @@ std::span<const Survivor> survivors() {
       Survivor{"drop-conjunct change-comparison", "flow.cpp", "JOIN project_member", access_check},
       Survivor{"drop-conjunct change-comparison", "flow.cpp",
                "SELECT path, operation_id FROM comparison_file",
-               "property missing: both files of a comparison begin as old.pdf, so that a reparse "
-               "which reads the other one's path stores the same; files that differ would tell"},
+               "redundant in a design whose reparse brings replaced files back anyway (finding "
+               "08); where that is repaired, this mutant is killed"},
       // The lock.
       Survivor{"swap-statements", "api.cpp", "CREATE TABLE qaf_operation_lock",
                "redundant: the order of the migration's own statements is not observed"},

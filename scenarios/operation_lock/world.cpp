@@ -16,10 +16,10 @@ namespace {
 constexpr const char* project = "p1";
 
 void add_comparison(Scenario& scenario, const std::string& id) {
-  for (const char* role : {"original", "revision"}) {
+  for (const auto& [role, path] : {std::pair("original", "old.pdf"), {"revision", "new.pdf"}}) {
     scenario.schema.push_back(
-        fmt::format("INSERT INTO comparison_file VALUES ('{}', '{}', '{}', 'old.pdf', '{}')", id,
-                    role, project, first_operation));
+        fmt::format("INSERT INTO comparison_file VALUES ('{}', '{}', '{}', '{}', '{}')", id, role,
+                    project, path, first_operation));
     scenario.schema.push_back(
         fmt::format("INSERT INTO comparison_part VALUES ('{0}', '{1}', 1, '{2}'), "
                     "('{0}', '{1}', 2, '{2}')",
@@ -32,8 +32,8 @@ void add_comparison(Scenario& scenario, const std::string& id) {
 // Uploads with the number of parts that a parser finds in them. `gone.pdf` is not among them.
 void add_uploads(Scenario& scenario) {
   scenario.env_schema.push_back(
-      "INSERT INTO upload VALUES ('old.pdf', 2), ('a.pdf', 2), ('b.pdf', 2), ('next.pdf', 2), "
-      "('blank.pdf', 0)");
+      "INSERT INTO upload VALUES ('old.pdf', 2), ('new.pdf', 2), ('a.pdf', 2), ('b.pdf', 2), "
+      "('next.pdf', 2), ('blank.pdf', 0)");
 }
 
 }  // namespace

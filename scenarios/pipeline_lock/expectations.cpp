@@ -130,6 +130,20 @@ const std::vector<Known> of_faults{
      {"dying-worker", "vanishing-worker", "stalled-worker"},
      {"no-ddl-error"},
      "the run that is begun again finds the temporary table that it had left (finding 17)"},
+    {{"as-described", "enqueue-after"},
+     {"dying-worker", "vanishing-worker", "stalled-worker"},
+     {"ended-stays-ended"},
+     "the job of a run that has ended is delivered again, and the run begins again (finding 17)"},
+    {{"as-described", "enqueue-after"},
+     {"lost-reply"},
+     {"ended-stays-ended"},
+     "the run is DONE, but the reply is lost, and the worker takes that for a failure (finding "
+     "17)"},
+    {{"as-described", "enqueue-after"},
+     {"late-statement"},
+     {"ended-stays-ended"},
+     "a statement that the worker believes to have failed sets the status after it has given up "
+     "(finding 17)"},
 };
 
 const std::vector<Known> of_workers{

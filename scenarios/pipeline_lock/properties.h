@@ -10,7 +10,7 @@ namespace racewindow::pipeline_lock {
 void add_run_properties(World& world);
 void add_recovery(World& world);
 
-// Where a worker works: no-ddl-error, rules-table-stays.
+// Where a worker works: no-ddl-error, rules-table-stays, ended-stays-ended.
 void add_worker_properties(World& world);
 
 // Of clicks on one project: immediate-409, honest-409.

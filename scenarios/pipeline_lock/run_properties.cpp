@@ -66,6 +66,21 @@ Finding steps_of_others_between(const ViewRows& steps) {
   return std::nullopt;
 }
 
+Finding ended_otherwise(const ViewRows& before, const ViewRows& after) {
+  std::map<std::int64_t, std::string_view> now;
+  for (std::size_t n = 0; n < after.size(); ++n) {
+    now[after.at(n, 0).as_int()] = after.at(n, 2).as_text();
+  }
+  for (std::size_t n = 0; n < before.size(); ++n) {
+    const std::int64_t run = before.at(n, 0).as_int();
+    const std::string_view status = before.at(n, 2).as_text();
+    const auto found = now.find(run);
+    if (is_active(status) || found == now.end() || found->second == status) continue;
+    return fmt::format("expected run {} to stay {}, it is {} again", run, status, found->second);
+  }
+  return std::nullopt;
+}
+
 bool is_worker_error(const Facts& facts, const Event& event,
                      std::initializer_list<std::string_view> states) {
   return event.kind == EventKind::statement && event.actor >= facts.clickers &&
@@ -105,6 +120,12 @@ void add_worker_properties(World& world) {
         if (!is_worker_error(facts, event, {"42P01"})) return std::nullopt;
         return fmt::format("expected the run to find its table, it gets 42P01: {}",
                            event.outcome->error.message());
+      });
+  world.scenario.monitor<NoState>(
+      {"ended-stays-ended", root_section, "a run that is DONE or FAILED stays so"}, {},
+      [runs = facts.runs](NoState&, const Event& event) -> Finding {
+        if (event.before == event.after) return std::nullopt;
+        return ended_otherwise((*event.before)[runs], (*event.after)[runs]);
       });
 }
 

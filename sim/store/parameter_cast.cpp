@@ -8,8 +8,8 @@
 
 namespace racewindow {
 
-std::span<const Value> ParameterCast::cast(const Statement& statement,
-                                           std::span<const Value> given) {
+std::span<const Value> ParameterCast::cast_each(const Statement& statement,
+                                                std::span<const Value> given) {
   const std::vector<Type>& types = statement.param_types;
   if (given.size() != types.size()) {
     throw SqlError("08P01",
@@ -17,20 +17,16 @@ std::span<const Value> ParameterCast::cast(const Statement& statement,
                                "requires {}",
                                given.size(), types.size()));
   }
-  const auto fits = [&](std::size_t n) {
-    return given[n].type() == types[n] || given[n].is_null();
-  };
-  bool all_fit = true;
-  for (std::size_t n = 0; n < given.size(); ++n) {
-    if (given[n].type() == Type::text && !given[n].interned()->is_valid) {
-      throw invalid_utf8_error(given[n].as_text());
+  for (const Value& value : given) {
+    if (value.type() == Type::text && !value.interned()->is_valid) {
+      throw invalid_utf8_error(value.as_text());
     }
-    all_fit = all_fit && fits(n);
   }
-  if (all_fit) return given;
   cast_.assign(given.begin(), given.end());
   for (std::size_t n = 0; n < given.size(); ++n) {
-    if (!fits(n)) cast_[n] = cast_value(given[n], types[n]);
+    if (cast_[n].type() != types[n] && !cast_[n].is_null()) {
+      cast_[n] = cast_value(cast_[n], types[n]);
+    }
   }
   return cast_;
 }

@@ -2,8 +2,7 @@
 #include "sim/store/row_order.h"
 
 #include <algorithm>
-#include <numeric>
-#include <vector>
+#include <ranges>
 
 namespace racewindow {
 namespace {
@@ -24,28 +23,27 @@ std::strong_ordering compare_rows(std::span<const Value> a, std::span<const Valu
   return a.size() <=> b.size();
 }
 
+// By insertion in place: there are tens of rows, often in order already, and nothing is allocated.
 void sort_rows(RowSet& rows, std::span<const std::size_t> sorted_by) {
-  if (rows.row_count < 2) return;
   const auto agree = [&](std::size_t a, std::size_t b) {
     return std::ranges::all_of(
         sorted_by, [&](std::size_t column) { return rows.row(a)[column] == rows.row(b)[column]; });
   };
-  std::vector<std::size_t> order(rows.row_count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  for (auto run = order.begin(); run != order.end();) {
-    const auto end =
-        std::find_if_not(run, order.end(), [&](std::size_t n) { return agree(*run, n); });
-    std::sort(run, end, [&rows](std::size_t a, std::size_t b) {
-      return compare_rows(rows.row(a), rows.row(b)) < 0;
-    });
-    run = end;
+  const auto cell = [&](std::size_t row) {
+    return rows.cells.begin() + static_cast<std::ptrdiff_t>(row * rows.width());
+  };
+  std::size_t first = 0;  // of those that agree with row n
+  for (std::size_t n = 1; n < rows.row_count; ++n) {
+    if (!agree(first, n)) {
+      first = n;
+      continue;
+    }
+    const auto place = std::ranges::upper_bound(
+        std::views::iota(first, n), rows.row(n),
+        [](std::span<const Value> a, std::span<const Value> b) { return compare_rows(a, b) < 0; },
+        [&](std::size_t other) { return std::span<const Value>(rows.row(other)); });
+    std::rotate(cell(*place), cell(n), cell(n + 1));
   }
-  std::vector<Value> sorted;
-  sorted.reserve(rows.cells.size());
-  for (const std::size_t n : order) {
-    sorted.insert(sorted.end(), rows.row(n).begin(), rows.row(n).end());
-  }
-  rows.cells = std::move(sorted);
 }
 
 void sort_changes(Outcome& outcome, std::size_t first) {

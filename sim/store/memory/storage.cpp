@@ -57,19 +57,8 @@ void Storage::adopt_definitions() {
   }
 }
 
-// Field by field: a copy of what was just written piece by piece would have to wait for it.
-void Storage::start(std::uint32_t session, bool looks, Command& command) {
+void Storage::start_in_transaction(std::uint32_t session, bool looks, Command& command) {
   Transaction& transaction = transactions_[session];
-  command.session = session;
-  command.looks = looks;
-  if (transaction.state == Transaction::State::idle) {
-    command.autocommit = true;
-    command.stamp = commits_ + 1;
-    command.snapshot.committed = commits_;
-    command.snapshot.own_first = kNever;
-    command.snapshot.commands = 0;
-    return;
-  }
   log_.push(session, transaction);
   if (looks && transaction.isolation != IsolationLevel::read_committed &&
       !transaction.has_snapshot) {
@@ -79,24 +68,19 @@ void Storage::start(std::uint32_t session, bool looks, Command& command) {
     recorder_.snapshot(Recorder::Access::read);
   }
   const Stamp seen = transaction.has_snapshot ? transaction.snapshot : commits_;
-  command.autocommit = false;
   command.stamp = open_stamp(session, transaction.command);
   command.snapshot.committed = seen;
   command.snapshot.own_first = open_stamp(session, 0);
   command.snapshot.commands = transaction.command;
 }
 
-void Storage::finish(const Command& command) {
-  if (command.autocommit) {
-    commits_ = command.stamp;
-  } else {
-    ++transactions_[command.session].command;
-    transactions_[command.session].idle_since = now_;
-    release_snapshot(command.session);
-  }
+void Storage::finish_in_transaction(std::uint32_t session) {
+  ++transactions_[session].command;
+  transactions_[session].idle_since = now_;
+  release_snapshot(session);
 }
 
-void Storage::end_autocommit(std::uint32_t session) {
+void Storage::end_writes(std::uint32_t session) {
   if (!locks_.empty()) release_locks(session, 0, 0);
   Transaction& transaction = transactions_[session];
   std::uint32_t first = transaction.last_write;

@@ -101,12 +101,33 @@ class Storage {
   // -- commands --
   // In a transaction, or autocommit where none is open. Requires: then, alone(session). One that
   // does not look at data (LOCK TABLE) takes no snapshot.
-  void start(std::uint32_t session, bool looks, Command& command);
+  // Field by field: a copy of what was just written piece by piece would have to wait for it.
+  void start(std::uint32_t session, bool looks, Command& command) {
+    command.session = session;
+    command.looks = looks;
+    command.autocommit = transactions_[session].state == Transaction::State::idle;
+    if (!command.autocommit) {
+      start_in_transaction(session, looks, command);
+      return;
+    }
+    command.stamp = commits_ + 1;
+    command.snapshot.committed = commits_;
+    command.snapshot.own_first = kNever;
+    command.snapshot.commands = 0;
+  }
   // The command took effect; with autocommit it is committed when end_autocommit is called, and a
   // later command of the same batch sees its effects.
-  void finish(const Command& command);
+  void finish(const Command& command) {
+    if (command.autocommit) {
+      commits_ = command.stamp;
+    } else {
+      finish_in_transaction(command.session);
+    }
+  }
   // The session's autocommit commands since the last end are over.
-  void end_autocommit(std::uint32_t session);
+  void end_autocommit(std::uint32_t session) {
+    if (transactions_[session].last_write != kNone || !locks_.empty()) end_writes(session);
+  }
   // The command met an error: autocommit commands since the last end are undone; a transaction
   // block is undone to its last savepoint and fails.
   void fail(std::uint32_t session);
@@ -226,6 +247,9 @@ class Storage {
            checkpoint.now == now_ && checkpoint.sessions == transactions_.size();
   }
   void add_checkpoint();
+  void start_in_transaction(std::uint32_t session, bool looks, Command& command);
+  void finish_in_transaction(std::uint32_t session);
+  void end_writes(std::uint32_t session);
   [[nodiscard]] Digest digest_with_definitions() const;
   void adopt_definitions();
   [[nodiscard]] std::uint32_t changed_settings(std::uint32_t from, const std::string& name,
