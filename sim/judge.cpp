@@ -40,8 +40,8 @@ Judge::Judge(const Scenario& scenario, Trap trap)
   }
   for (std::size_t n = 0; n < scenario.milestones.size(); ++n) {
     const Milestone& milestone = scenario.milestones[n];
-    milestones_.push_back({n, milestone.state_offset, milestone.stateless, milestone.reached,
-                           milestone.interest});
+    milestones_.push_back(
+        {n, milestone.state_offset, milestone.stateless, milestone.reached, milestone.interest});
   }
 }
 

@@ -44,9 +44,9 @@ concept MonitorState = std::is_empty_v<S> ||
 // Of monitors and milestones that need no memory.
 struct NoState {};
 
-// Which steps an observer with a memory is told of: decided by the step alone, not by views, tracked
-// memory or anything outside. Steps that it is not told of can be swapped as far as it goes; the
-// order of all others counts. Empty: it is told of every step.
+// Which steps an observer with a memory is told of: decided by the step alone, not by views,
+// tracked memory or anything outside. Steps that it is not told of can be swapped as far as it
+// goes; the order of all others counts. Empty: it is told of every step.
 using Interest = std::function<bool(const Event&)>;
 
 struct Property {

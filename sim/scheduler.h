@@ -18,8 +18,8 @@
 #include "sim/pools.h"
 #include "sim/scenario.h"
 #include "sim/schedule.h"
-#include "sim/strategies/trap.h"
 #include "sim/store/store.h"
+#include "sim/strategies/trap.h"
 #include "sim/view_table.h"
 
 namespace racewindow {

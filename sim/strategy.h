@@ -83,7 +83,8 @@ class Strategy {
 [[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(bool sleep_sets);
 // Of executions that differ only in the order of independent steps, one (sim/strategies/dpor.cpp).
 [[nodiscard]] std::unique_ptr<Strategy> make_dpor(Trap trap = Trap::none);
-// `runs` executions drawn by lot: walk, pct, pos (sim/strategies/sampler.h), or random: all in turn.
+// `runs` executions drawn by lot: walk, pct, pos (sim/strategies/sampler.h), or random: all in
+// turn.
 [[nodiscard]] std::unique_ptr<Strategy> make_random(std::string_view kind, std::uint64_t seed,
                                                     std::uint64_t runs);
 

@@ -136,7 +136,8 @@ void Operations::follow(const Files& files, const Event& event) {
 Tracked<Operations> operations_of(World& world) {
   if (!world.operations) {
     world.operations = world.scenario.track<Operations>(
-        {}, [files = world.files](Operations& operations, const Event& event) {
+        {},
+        [files = world.files](Operations& operations, const Event& event) {
           operations.follow(files, event);
         },
         [files = world.files](const Event& event) { return is_call_step(files, event); });

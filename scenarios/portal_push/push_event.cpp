@@ -60,7 +60,8 @@ void Claims::follow(const Portal& portal, const Event& event) {
 Tracked<Claims> claims_of(World& world) {
   if (!world.claims) {
     world.claims = world.scenario.track<Claims>(
-        {}, [portal = world.portal](Claims& claims, const Event& event) {
+        {},
+        [portal = world.portal](Claims& claims, const Event& event) {
           claims.follow(portal, event);
         },
         [portal = world.portal](const Event& event) { return is_push_statement(portal, event); });

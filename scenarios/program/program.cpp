@@ -225,7 +225,8 @@ class CommandLine {
     add_number(explore, "--runs", explore_.runs,
                "of strategies that draw lots: how many executions (default 1000)", parse_limit);
     add_number(explore, "--seed", explore_.seed,
-               "of strategies that draw lots: where the random numbers begin (default 1)", parse_count);
+               "of strategies that draw lots: where the random numbers begin (default 1)",
+               parse_count);
     add_settings(explore, explore_.parameters);
     add_limits(explore, explore_.limits);
     add_output(explore, explore_.output, forms(),

@@ -59,8 +59,9 @@ ReadSet::ReadSet(const Statement& statement) {
 }
 
 void ReadSet::add_body(const Select& select) {
-  visit(select, 0, {[](const Expr&, unsigned) { return true; },
-                    [this](const Select& inner) { add_select(inner); }});
+  visit(select, 0,
+        {[](const Expr&, unsigned) { return true; },
+         [this](const Select& inner) { add_select(inner); }});
 }
 
 void ReadSet::add_body(const Insert& insert) {
@@ -111,8 +112,9 @@ void ReadSet::add_assignments(const std::vector<Assignment>& assignments) {
 }
 
 void ReadSet::add_queries_in(const Expr& expr) {
-  visit(expr, 0, {[](const Expr&, unsigned) { return true; },
-                  [this](const Select& inner) { add_select(inner); }});
+  visit(expr, 0,
+        {[](const Expr&, unsigned) { return true; },
+         [this](const Select& inner) { add_select(inner); }});
 }
 
 void ReadSet::add_rows(const RangeEntry& entry, std::size_t position,

@@ -145,8 +145,8 @@ class Dpor final : public Strategy {
                                  [&](const Move& sleeper) { return sleeper.choice == choice; });
     };
     if (node.tree.empty()) {
-      const auto free = std::ranges::find_if(
-          point.enabled, [&](const Choice& choice) { return !sleeps(choice); });
+      const auto free = std::ranges::find_if(point.enabled,
+                                             [&](const Choice& choice) { return !sleeps(choice); });
       RW_ASSERT(free != point.enabled.end(), "no execution is blocked by its sleep set");
       node.tree.add(*free);
     }
@@ -218,9 +218,8 @@ class Dpor final : public Strategy {
     if (!choice) return false;
     if (sequence_.empty() && *choice == steps_[first].move.choice) return true;  // it is explored
     sequence_.push_back({*choice, walker_->step(*choice)});
-    const bool slept = std::ranges::any_of(node.sleep, [this](const Move& sleeper) {
-      return weak_initial(sleeper, sequence_).is;
-    });
+    const bool slept = std::ranges::any_of(
+        node.sleep, [this](const Move& sleeper) { return weak_initial(sleeper, sequence_).is; });
     if (!slept && node.tree.insert(sequence_)) held_ += sequence_.size();
     return true;
   }
@@ -266,15 +265,15 @@ class Dpor final : public Strategy {
   }
 
   Walker* walker_ = nullptr;
-  std::vector<Node> nodes_;  // choice points of the current execution
-  std::vector<Step> steps_;  // taken there; beyond nodes_ they are old
+  std::vector<Node> nodes_;     // choice points of the current execution
+  std::vector<Step> steps_;     // taken there; beyond nodes_ they are old
   std::vector<Move> pending_;   // disabled at the end
   std::vector<Choice> deaths_;  // of hosts, that were possible somewhere so far
   std::vector<Move> sequence_;
   std::vector<Digest> digests_;
   DigestMap<bool> traces_;
   Trap trap_;
-  DigestMap<bool> known_;  // of a trap
+  DigestMap<bool> known_;    // of a trap
   std::size_t on_path_ = 0;  // how many of the execution's steps the walker has taken
   std::size_t held_ = 0;
   bool started_ = false;

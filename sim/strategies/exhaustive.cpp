@@ -13,7 +13,8 @@
 // - Without sleep sets, the number of complete interleavings is counted without walking them:
 //   paths(s) = Σ paths(successor), added up as states are left. A cyclic space has unboundedly many
 //   and says so.
-// - An audit: where a known, finished state is met again, every 64th time (by digest, so that it does
+// - An audit: where a known, finished state is met again, every 64th time (by digest, so that it
+// does
 //   not depend on chance) one more walk goes on to an end, and everything it meets must be known
 //   with the same pending requests. It catches a forget() that forgot something the guard still
 //   uses, and a store whose checkpoint is not exact.
@@ -74,9 +75,8 @@ class Exhaustive final : public Strategy {
       add_paths(1);
       return std::nullopt;
     }
-    return enter(point, state, [sleepers](const Choice& choice) {
-      return (bit_of(choice) & sleepers) == 0;
-    });
+    return enter(point, state,
+                 [sleepers](const Choice& choice) { return (bit_of(choice) & sleepers) == 0; });
   }
 
   void stepped(const Choice& choice, const Footprint& footprint) override {
@@ -119,9 +119,9 @@ class Exhaustive final : public Strategy {
   };
   // What was tried along the current execution; kept, so that a steady search allocates nothing.
   struct Tried {
-    Sleepers asleep = 0;                                  // here
+    Sleepers asleep = 0;                                 // here
     std::array<Footprint, Scheduler::kActorsMax> would;  // of those asleep: what they would do
-    Sleepers last = 0;                                    // who went on from here; 0: no actor
+    Sleepers last = 0;                                   // who went on from here; 0: no actor
     Footprint last_did;
   };
 

@@ -54,7 +54,7 @@ class Pct final : public Sampler {
   }
 
   std::size_t depth_;
-  std::vector<Entity> ranked_;         // highest priority first
+  std::vector<Entity> ranked_;          // highest priority first
   std::vector<std::uint64_t> changes_;  // steps at which the highest falls
   std::uint64_t step_ = 0;
 };

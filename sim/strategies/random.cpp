@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "sim/random.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "sim/random.h"
 #include "sim/strategies/sampler.h"
 #include "sim/strategy.h"
 

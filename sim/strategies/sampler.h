@@ -32,9 +32,9 @@ class Sampler {
 
 // Uniform among what is enabled, at every choice point.
 [[nodiscard]] std::unique_ptr<Sampler> make_walk();
-// Probabilistic concurrency testing (S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, ASPLOS
-// 2010): entities have priorities drawn by lot, the highest goes on, and at `depth` - 1 steps drawn
-// by lot it falls below all others. Finds a bug of that depth with probability at least
+// Probabilistic concurrency testing (S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte,
+// ASPLOS 2010): entities have priorities drawn by lot, the highest goes on, and at `depth` - 1
+// steps drawn by lot it falls below all others. Finds a bug of that depth with probability at least
 // 1 / (n · k^(depth - 1)), for n entities and k steps.
 [[nodiscard]] std::unique_ptr<Sampler> make_pct(std::size_t depth);
 // Partial order sampling (X. Yuan, J. Yang, R. Gu, CAV 2018): every pending choice has a priority

@@ -19,9 +19,8 @@ WakeupTree::Branch chain(std::span<const Move> sequence) {
 WeakInitial weak_initial(const Move& first, std::span<const Move> sequence) {
   for (std::size_t n = 0; n < sequence.size(); ++n) {
     if (sequence[n].choice == first.choice) {
-      const bool free = std::ranges::none_of(sequence.first(n), [&](const Move& before) {
-        return dependent(before, sequence[n]);
-      });
+      const bool free = std::ranges::none_of(
+          sequence.first(n), [&](const Move& before) { return dependent(before, sequence[n]); });
       return {free, n};
     }
     // Of an actor's choices at one point only one can be made.
@@ -31,8 +30,8 @@ WeakInitial weak_initial(const Move& first, std::span<const Move> sequence) {
 }
 
 bool WakeupTree::has(const Choice& choice) const {
-  return std::ranges::any_of(
-      branches_, [&](const Branch& branch) { return branch.move.choice == choice; });
+  return std::ranges::any_of(branches_,
+                             [&](const Branch& branch) { return branch.move.choice == choice; });
 }
 
 void WakeupTree::add(const Choice& choice) {

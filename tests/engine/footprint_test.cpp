@@ -15,8 +15,8 @@
 namespace racewindow::testing {
 namespace {
 
-// Of any two steps that can be taken in one state, and are called independent, both orders must lead
-// to the same state, and the same can happen next.
+// Of any two steps that can be taken in one state, and are called independent, both orders must
+// lead to the same state, and the same can happen next.
 class Oracle {
  public:
   explicit Oracle(const Scenario& scenario) : scheduler_(scenario, "memory"), judge_(scenario) {

@@ -10,8 +10,9 @@ namespace racewindow::testing {
 namespace {
 
 constexpr std::array<const char*, 16> kNames = {
-    "read",   "read_sum", "write", "write_back", "claim", "insert",   "upsert",       "remove",
-    "external", "log",    "lock",  "share",      "skip",  "advisory", "try_advisory", "savepoint"};
+    "read",   "read_sum", "write",        "write_back", "claim", "insert",
+    "upsert", "remove",   "external",     "log",        "lock",  "share",
+    "skip",   "advisory", "try_advisory", "savepoint"};
 constexpr int kWithoutTransactions = 10;
 
 // Carries out one operation; returns whether the actor goes on.
@@ -207,7 +208,8 @@ std::string GeneratedProgram::describe() const {
   text += fmt::format("shared_host={} mutex={} crashes={} lost={} refused={} late={} time={}",
                       shared_host, mutex, faults.crashes, faults.lost, faults.refused, faults.late,
                       time_moves);
-  text += fmt::format(" narrow={} limit={} final={}:{}", narrow, invariant_limit, final_row, final_value);
+  text += fmt::format(" narrow={} limit={} final={}:{}", narrow, invariant_limit, final_row,
+                      final_value);
   return text;
 }
 
@@ -218,13 +220,12 @@ void showValue(const GeneratedProgram& program, std::ostream& out) {
 namespace {
 
 rc::Gen<GeneratedProgram> generated(int actors_max, int ops_max, int kinds) {
-  const auto op =
-      rc::gen::map(rc::gen::tuple(rc::gen::inRange(0, kinds),
-                                  rc::gen::inRange(1, 3), rc::gen::inRange(0, 3)),
-                   [](const std::tuple<int, int, int>& drawn) {
-                     return GeneratedOp{static_cast<GeneratedOp::Kind>(std::get<0>(drawn)),
-                                        std::get<1>(drawn), std::get<2>(drawn)};
-                   });
+  const auto op = rc::gen::map(
+      rc::gen::tuple(rc::gen::inRange(0, kinds), rc::gen::inRange(1, 3), rc::gen::inRange(0, 3)),
+      [](const std::tuple<int, int, int>& drawn) {
+        return GeneratedOp{static_cast<GeneratedOp::Kind>(std::get<0>(drawn)), std::get<1>(drawn),
+                           std::get<2>(drawn)};
+      });
   // Small sizes would leave out what stands last in a range.
   return rc::gen::resize(
       rc::kNominalSize, rc::gen::exec([=] {
@@ -258,8 +259,7 @@ rc::Gen<GeneratedProgram> generated_program(int actors_max, int ops_max) {
 
 rc::Gen<GeneratedProgram> generated_transactions(int actors_max, int ops_max) {
   return rc::gen::exec([=] {
-    GeneratedProgram program =
-        *generated(actors_max, ops_max, static_cast<int>(kNames.size()));
+    GeneratedProgram program = *generated(actors_max, ops_max, static_cast<int>(kNames.size()));
     program.transactions = true;
     program.repeatable_read = *rc::gen::weightedElement<bool>({{2, false}, {1, true}});
     return program;

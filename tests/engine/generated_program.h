@@ -48,8 +48,8 @@ struct GeneratedProgram {
   bool mutex = false;  // the first actor runs inside a mutex of its host, so does the second
   FaultBudget faults;
   bool time_moves = false;  // one move of time; every actor first reads the clock
-  // The view is rows 1 and 2 alone, and the observers with a memory are told of few steps: what happens
-  // elsewhere can be swapped.
+  // The view is rows 1 and 2 alone, and the observers with a memory are told of few steps: what
+  // happens elsewhere can be swapped.
   bool narrow = false;
   int invariant_limit = 3;  // of the sum of all v
   int final_row = 1;        // of which v is expected to be final_value at the end

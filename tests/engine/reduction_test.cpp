@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many executions optimal partial order reduction needs: for programs of the literature, written
-// as guards on rows, the numbers published there or derived by hand (N: the number of actors).
+// How many executions optimal partial order reduction needs: for programs of the literature,
+// written as guards on rows, the numbers published there or derived by hand (N: the number of
+// actors).
 #include <gtest/gtest.h>
 
 #include "tests/engine/small_scenario.h"
@@ -24,9 +25,9 @@ bool compare_and_set(Session& db, std::int64_t row, std::int64_t from, std::int6
 ScenarioEntry program(std::int64_t rows, std::vector<Body> bodies) {
   return entry_of([rows, bodies] {
     Scenario scenario;
-    scenario.schema = {"CREATE TABLE t (k bigint PRIMARY KEY, v bigint)",
-                       "INSERT INTO t SELECT n, 0 FROM generate_series(0, " +
-                           std::to_string(rows - 1) + ") AS n"};
+    scenario.schema = {
+        "CREATE TABLE t (k bigint PRIMARY KEY, v bigint)",
+        "INSERT INTO t SELECT n, 0 FROM generate_series(0, " + std::to_string(rows - 1) + ") AS n"};
     const std::size_t host = scenario.host("h");
     for (const Body& body : bodies) {
       scenario.actor("a" + std::to_string(scenario.actors.size()), host, body);

@@ -30,8 +30,8 @@ class SmallScenario {
 
 [[nodiscard]] ScenarioResult explore_with(const ScenarioEntry& entry,
                                           const ExploreOptions& options);
-// strategy: as in ExploreOptions, or scratch (naive, every execution on fresh fibers and stores), or
-// sleep-sets (exhaustive, without counting interleavings).
+// strategy: as in ExploreOptions, or scratch (naive, every execution on fresh fibers and stores),
+// or sleep-sets (exhaustive, without counting interleavings).
 [[nodiscard]] ScenarioResult explore_with(const ScenarioEntry& entry, std::string_view strategy,
                                           std::string_view store = "memory");
 

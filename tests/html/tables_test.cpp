@@ -84,8 +84,7 @@ TEST(Markup, sql_keywords_and_literals_are_told_apart) {
   EXPECT_EQ(html_sql("SELECT a FROM t WHERE b = 'x<' AND A = 'it''s"),
             "<b>SELECT</b> a <b>FROM</b> t <b>WHERE</b> b = <i>'x&lt;'</i> <b>AND</b> A = "
             "<i>'it'</i><i>'s</i>");
-  EXPECT_EQ(html_sql("a = 'cut… AND b = 'x'"),
-            "a = <i>'cut…</i> <b>AND</b> b = <i>'x'</i>");
+  EXPECT_EQ(html_sql("a = 'cut… AND b = 'x'"), "a = <i>'cut…</i> <b>AND</b> b = <i>'x'</i>");
 }
 
 }  // namespace

@@ -195,8 +195,8 @@ const SqlError* Calls::run(std::uint32_t session, const Call& call, const Suspen
   return nullptr;
 }
 
-// Above READ COMMITTED nothing that is committed later can matter: that a snapshot was taken is what
-// counts.
+// Above READ COMMITTED nothing that is committed later can matter: that a snapshot was taken is
+// what counts.
 void Calls::record_reads(const Statement& statement, IsolationLevel level) {
   Footprint& footprint = *storage_->recorder().footprint();
   if (footprint.is_everything()) return;

@@ -173,9 +173,8 @@ void SqliteStore::execute(SessionId session, std::span<const Call> calls, Outcom
 // had met, nor what INSERT … ON CONFLICT found in its way; locks are not told apart.
 void SqliteStore::record_step(std::span<const Call> calls, const Outcome& outcome) {
   const bool told = outcome.status == Outcome::Status::rows &&
-                    std::ranges::none_of(calls, [](const Call& call) {
-                      return call.statement->has_side_effects;
-                    });
+                    std::ranges::none_of(
+                        calls, [](const Call& call) { return call.statement->has_side_effects; });
   if (!told) {
     recorder_.everything();
     return;
