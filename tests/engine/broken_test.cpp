@@ -95,7 +95,7 @@ TEST(Broken, scenarios_that_cannot_be_are_told_before_they_run) {
             "setup");
   EXPECT_EQ(kind_of([](SmallScenario& small) { small.scenario.faults.late = 5; }), "setup");
   EXPECT_EQ(kind_of([](SmallScenario& small) {
-              for (int n = 0; n < 12; ++n) small.actor([](Context&) {});
+              for (int n = 0; n < 16; ++n) small.actor([](Context&) {});
             }),
             "setup");
 }

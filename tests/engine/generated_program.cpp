@@ -100,7 +100,7 @@ Scenario GeneratedProgram::build() const {
   if (connections > 0) pool = scenario.pool({.name = "pool", .size = connections});
   const ViewHandle rows = scenario.view(
       "rows", narrow ? "SELECT k, v FROM t WHERE k = 1 UNION ALL SELECT k, v FROM t WHERE k = 2 "
-                       "ORDER BY k"
+                       "ORDER BY k, v"
                      : "SELECT k, v FROM t ORDER BY k");
   if (!narrow) {
     scenario.env_view("notes", "SELECT value, count(*) FROM notes GROUP BY value ORDER BY value");
