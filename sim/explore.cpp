@@ -24,8 +24,9 @@ namespace {
 constexpr std::string_view kStepsPerExecution = "steps per execution";
 
 std::unique_ptr<Strategy> make_strategy(const ExploreOptions& options) {
-  if (options.strategy == "naive") return make_naive();
-  if (options.strategy == "exhaustive") return make_exhaustive(!options.count_interleavings);
+  if (options.strategy == "naive") return make_naive(options.preemptions_max);
+  if (options.strategy == "exhaustive")
+    return make_exhaustive(!options.count_interleavings, options.preemptions_max);
   if (options.strategy == "dpor") return make_dpor(options.trap);
   if (draws_lots(options.strategy)) {
     return make_random(options.strategy, options.seed, options.runs);
@@ -268,6 +269,9 @@ ScenarioResult explore(const ScenarioEntry& entry, const Parameters& parameters,
     scenario = build(entry, parameters);
     set_isolation(options.isolation, scenario, result);
     add_scenario(result, scenario);
+    if (options.preemptions_max) {
+      result.bounds.push_back(fmt::format("preemptions ≤ {}", *options.preemptions_max));
+    }
     result.versions = component_versions(options.store);
     explorer = std::make_unique<Explorer>(scenario, options);
     explorer->run();

@@ -33,6 +33,8 @@ struct ExploreOptions {
   // exhaustive: walks every transition between states, so that it can say how many interleavings
   // they make up; else those that only swap independent steps are left out.
   bool count_interleavings = true;
+  // exhaustive and naive: only schedules with at most so many preemptions, a bound of the result.
+  std::optional<std::size_t> preemptions_max;
   // Limits: 0 is none.
   std::uint64_t executions_max = 0;
   std::uint64_t steps_max = 0;

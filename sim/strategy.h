@@ -77,10 +77,13 @@ class Strategy {
 };
 
 // Every interleaving, nothing skipped: the oracle that the others are compared with.
-[[nodiscard]] std::unique_ptr<Strategy> make_naive();
+// `preemptions_max`: of those with no more than so many (sim/strategies/preemptions.h).
+[[nodiscard]] std::unique_ptr<Strategy> make_naive(
+    std::optional<std::size_t> preemptions_max = std::nullopt);
 // Depth-first search that never explores the same state twice (sim/strategies/exhaustive.cpp).
 // With sleep sets it skips transitions, and counts no interleavings.
-[[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(bool sleep_sets);
+[[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(
+    bool sleep_sets, std::optional<std::size_t> preemptions_max = std::nullopt);
 // Of executions that differ only in the order of independent steps, one (sim/strategies/dpor.cpp).
 [[nodiscard]] std::unique_ptr<Strategy> make_dpor(Trap trap = Trap::none);
 // `runs` executions drawn by lot: walk, pct, pos (sim/strategies/sampler.h), or random: all in

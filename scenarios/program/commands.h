@@ -63,8 +63,9 @@ struct ExploreCommandOptions {
   std::string store;      // empty: the first that the scenario supports
   std::string isolation;  // empty: the scenario's own
   std::string strategy = "exhaustive";
-  bool sleep_sets = false;            // of exhaustive only
-  std::optional<std::uint64_t> seed;  // of random only, as `runs`
+  bool sleep_sets = false;                   // of exhaustive only
+  std::optional<std::uint64_t> preemptions;  // of exhaustive and naive
+  std::optional<std::uint64_t> seed;         // of random only, as `runs`
   std::optional<std::uint64_t> runs;
   std::vector<Parameter> parameters;
   LimitOptions limits;

@@ -25,6 +25,11 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
     throw UsageError("--sleep-sets: expected only with --strategy exhaustive, seen with " +
                      options.strategy);
   }
+  if (options.preemptions && options.strategy != "exhaustive" && options.strategy != "naive") {
+    throw UsageError(
+        "--preemptions: expected only with --strategy exhaustive or naive, seen with " +
+        options.strategy);
+  }
   Registry registry = registered;
   const ScenarioEntry& entry = require_scenario(registry, is_spec_file(options.scenario)
                                                               ? add_spec(options.scenario, registry)
@@ -39,6 +44,7 @@ int explore_command(const ExploreCommandOptions& options, const Registry& regist
   run.explore.isolation = isolation_of(options.isolation);
   run.explore.strategy = options.strategy;
   run.explore.count_interleavings = !options.sleep_sets;
+  if (options.preemptions) run.explore.preemptions_max = *options.preemptions;
   if (options.seed) run.explore.seed = *options.seed;
   if (options.runs) run.explore.runs = *options.runs;
   run.on_tick = [&](const Progress& progress, double elapsed_s) {

@@ -41,12 +41,12 @@ const PropertyResult* killer(const ScenarioResult& guard, const ScenarioResult& 
   return nullptr;
 }
 
-// Nothing that a reader, an actor or the end of an execution can show tells the two apart, and
-// there are as many states and interleavings. How many steps the search took depends on its order.
+// Nothing that a reader, an actor or the end of an execution can show tells the two apart, and the
+// search met as many states, steps and interleavings.
 bool same(const WatchedRun& guard, const WatchedRun& mutant) {
   const auto key = [](const WatchedRun& run) {
     const Counts& counts = run.result.counts;
-    return std::tuple(counts.states, counts.interleavings, counts.views_digest,
+    return std::tuple(counts.states, counts.steps, counts.interleavings, counts.views_digest,
                       counts.end_states_digest, run.recording.replies_digest);
   };
   return key(guard) == key(mutant);

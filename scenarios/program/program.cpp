@@ -219,6 +219,10 @@ class CommandLine {
                "of every session (default: the scenario's own, mostly read-committed)");
     add_choice(explore, "--strategy", explore_.strategy, strategy_names(),
                "which schedules are explored (default: exhaustive)");
+    add_number(explore, "--preemptions", explore_.preemptions,
+               "with --strategy exhaustive or naive: only schedules with at most N switches away "
+               "from an actor that could have gone on",
+               parse_count);
     explore.add_flag("--sleep-sets", explore_.sleep_sets,
                      "with --strategy exhaustive: leave out steps that only swap independent ones "
                      "(interleavings are then not counted)");

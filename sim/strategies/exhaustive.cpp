@@ -28,6 +28,7 @@
 
 #include "sim/digest_map.h"
 #include "sim/strategies/choice_stack.h"
+#include "sim/strategies/preemptions.h"
 #include "sim/strategy.h"
 
 namespace racewindow {
@@ -42,7 +43,8 @@ std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
 
 class Exhaustive final : public Strategy {
  public:
-  explicit Exhaustive(bool sleep_sets) : sleep_sets_(sleep_sets) {}
+  Exhaustive(bool sleep_sets, std::optional<std::size_t> preemptions_max)
+      : sleep_sets_(sleep_sets), preemptions_(preemptions_max) {}
 
   [[nodiscard]] bool needs_footprints() const override { return sleep_sets_; }
 
@@ -60,14 +62,22 @@ class Exhaustive final : public Strategy {
 
   std::optional<Choice> choose(const ChoicePoint& point) override {
     // Back at a level with untried choices: the state is known to be this one.
-    if (!auditing_ && point.depth < stack_.depth()) return stack_.take();
+    if (!auditing_ && point.depth < stack_.depth()) return take(point.depth);
 
-    const Digest state = point.state();
+    preemptions_.reach(point);
+    const Digest state = state_at(point);
     const std::uint64_t requests = point.scheduler->requests_digest().lo;
     if (auditing_) return audit(point, state, requests);
 
     const Sleepers sleepers = sleep_sets_ ? still_asleep(point.depth) : 0;
-    const auto [entry, is_new] = states_.insert(state, {0, requests, sleepers});
+    const auto used = preemptions_.bounded()
+                          ? static_cast<std::uint32_t>(preemptions_.count(point.depth))
+                          : std::uint32_t{0};
+    const auto [entry, is_new] = states_.insert(state, {0, requests, sleepers, used});
+    if (!is_new && used < entry->preemptions) {  // more can be reached from here than before
+      entry->preemptions = used;
+      return enter(point, state, [](const Choice&) { return true; });
+    }
     if (!is_new) return meet_again(point, state, requests, sleepers, *entry);
     if (point.enabled.empty()) {
       entry->status = Entry::Status::finished;
@@ -96,7 +106,7 @@ class Exhaustive final : public Strategy {
     counts.bytes = states_.bytes();
     if (cyclic_) {
       counts.interleavings = "unbounded";
-    } else if (!cut_ && !sleep_sets_ && stack_.empty()) {
+    } else if (!cut_ && !sleep_sets_ && !preemptions_.bounded() && stack_.empty()) {
       counts.interleavings = (paths_ == kPathsMax ? "over " : "") + std::to_string(paths_);
     }
     return counts;
@@ -108,9 +118,10 @@ class Exhaustive final : public Strategy {
   static_assert(Scheduler::kActorsMax < 32);
 
   struct Entry {
-    std::uint64_t paths = 0;     // complete interleavings from here, once finished
-    std::uint64_t requests = 0;  // what every actor asks for in this state
-    Sleepers sleepers = 0;       // on every visit so far
+    std::uint64_t paths = 0;        // complete interleavings from here, once finished
+    std::uint64_t requests = 0;     // what every actor asks for in this state
+    Sleepers sleepers = 0;          // on every visit so far
+    std::uint32_t preemptions = 0;  // the fewest on the way to here
     enum class Status : std::uint8_t { open, finished } status = Status::open;
   };
   struct Level {
@@ -131,13 +142,28 @@ class Exhaustive final : public Strategy {
     return plain ? Sleepers{1} << choice.actor : 0;
   }
 
+  // With a bound, who moved last decides what is a preemption.
+  [[nodiscard]] Digest state_at(const ChoicePoint& point) const {
+    const Digest state = point.state();
+    if (!preemptions_.bounded()) return state;
+    return Hasher(preemptions_.last(point.depth)).add(state).digest();
+  }
+
+  Choice take(std::size_t depth) {
+    const Choice choice = stack_.take();
+    preemptions_.take(depth, choice);
+    return choice;
+  }
+
   template <class Keep>
   std::optional<Choice> enter(const ChoicePoint& point, const Digest& state, Keep keep) {
     untried_.clear();
-    std::ranges::copy_if(point.enabled, std::back_inserter(untried_), keep);
+    std::ranges::copy_if(point.enabled, std::back_inserter(untried_), [&](const Choice& choice) {
+      return keep(choice) && preemptions_.allows(point.depth, choice);
+    });
     stack_.push(untried_, {state, 0});
     if (stack_.exhausted()) return std::nullopt;
-    return stack_.take();
+    return take(point.depth);
   }
 
   // The choice that was explored from this depth last sleeps while the others are.
@@ -177,7 +203,7 @@ class Exhaustive final : public Strategy {
     if (entry.status == Entry::Status::open) return std::nullopt;
     add_paths(entry.paths);
     constexpr std::uint64_t kAuditMask = 63;
-    if ((state.hi & kAuditMask) != 0 || cut_) return std::nullopt;
+    if ((state.hi & kAuditMask) != 0 || cut_ || preemptions_.bounded()) return std::nullopt;
     auditing_ = true;
     ++audited_;
     return audit_choice(point, state, entry);
@@ -231,6 +257,7 @@ class Exhaustive final : public Strategy {
   }
 
   const bool sleep_sets_;
+  Preemptions preemptions_;
   ChoiceStack<Level> stack_;
   std::vector<Choice> untried_;
   std::vector<Tried> tried_;  // by depth
@@ -245,8 +272,10 @@ class Exhaustive final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_exhaustive(bool sleep_sets) {
-  return std::make_unique<Exhaustive>(sleep_sets);
+std::unique_ptr<Strategy> make_exhaustive(bool sleep_sets,
+                                          std::optional<std::size_t> preemptions_max) {
+  // What sleeps may be what the bound allows, and what woke it not: with a bound nobody sleeps.
+  return std::make_unique<Exhaustive>(sleep_sets && !preemptions_max, preemptions_max);
 }
 
 }  // namespace racewindow

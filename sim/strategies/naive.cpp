@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 #include "sim/strategies/choice_stack.h"
+#include "sim/strategies/preemptions.h"
 #include "sim/strategy.h"
 
 namespace racewindow {
@@ -8,6 +13,8 @@ namespace {
 // Depth-first over all choices, without memory of states.
 class Naive final : public Strategy {
  public:
+  explicit Naive(std::optional<std::size_t> preemptions_max) : preemptions_(preemptions_max) {}
+
   std::optional<std::size_t> next_execution() override {
     if (!started_) {
       started_ = true;
@@ -23,8 +30,17 @@ class Naive final : public Strategy {
       ++complete_;
       return std::nullopt;
     }
-    if (point.depth == stack_.depth()) stack_.push(point.enabled, {});
-    return stack_.take();
+    if (point.depth == stack_.depth()) {
+      preemptions_.reach(point);
+      allowed_.clear();
+      std::ranges::copy_if(point.enabled, std::back_inserter(allowed_), [&](const Choice& choice) {
+        return preemptions_.allows(point.depth, choice);
+      });
+      stack_.push(allowed_, {});
+    }
+    const Choice choice = stack_.take();
+    preemptions_.take(point.depth, choice);
+    return choice;
   }
 
   void cut(std::size_t) override { cut_ = true; }
@@ -38,6 +54,8 @@ class Naive final : public Strategy {
  private:
   struct Nothing {};
   ChoiceStack<Nothing> stack_;
+  Preemptions preemptions_;
+  std::vector<Choice> allowed_;
   std::uint64_t complete_ = 0;
   bool started_ = false;
   bool cut_ = false;
@@ -45,8 +63,8 @@ class Naive final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_naive() {
-  return std::make_unique<Naive>();
+std::unique_ptr<Strategy> make_naive(std::optional<std::size_t> preemptions_max) {
+  return std::make_unique<Naive>(preemptions_max);
 }
 
 }  // namespace racewindow

@@ -147,6 +147,23 @@ RC_GTEST_PROP(Reductions, lose_nothing_on_sqlite, ()) {
   expect_all_agree(program, "sqlite");
 }
 
+// With a bound the state cache must know who moved last, and on how few preemptions a state was
+// reached.
+RC_GTEST_PROP(Reductions, a_bound_on_preemptions_is_kept_by_the_state_cache, ()) {
+  const bool waits = *rc::gen::arbitrary<bool>();
+  const ScenarioEntry entry =
+      entry_for(waits ? *generated_transactions(2, 3) : *generated_program(3, 3));
+  ExploreOptions options;
+  options.strategy = "naive";
+  options.preemptions_max = *rc::gen::inRange<std::size_t>(0, 4);
+  const ScenarioResult all = explore_with(entry, options);
+  options.strategy = "exhaustive";
+  const ScenarioResult cached = explore_with(entry, options);
+  RC_ASSERT(!all.broken);
+  RC_ASSERT(!cached.broken);
+  expect_nothing_lost(all, cached);
+}
+
 // What the comparison is worth: each mistake that is known to be easy to make is found by it.
 bool loses_nothing_with(Trap trap) {
   return rc::check("a reduction with a mistake", [trap] {
