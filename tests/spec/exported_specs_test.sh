@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # exported_specs_test.sh PROGRAM PATTERN…: counterexamples that leave the tool as isolation specs.
 # PostgreSQL's own isolationtester, on a private server, must print for them what `racewindow spec`
-# prints in memory. It is part of postgresql-server-dev-15. Exit code 77: skipped.
+# prints in memory. Exit code 77: skipped.
 set -euo pipefail
 program=$1
 shift
