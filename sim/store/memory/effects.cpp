@@ -150,7 +150,7 @@ RowLocked Effects::hold_row(Heap& heap, std::uint32_t slot, RowLock strength, Lo
 
 void Effects::record_row(const Heap& heap, std::uint32_t slot, RowLock strength) {
   const bool shared = strength == RowLock::key_share || strength == RowLock::share;
-  storage_->recorder().row(heap.table(), heap.cells(slot),
+  storage_->recorder().row(storage_->defined(heap), heap.cells(slot),
                            shared ? Recorder::Access::read : Recorder::Access::write);
 }
 
@@ -221,7 +221,7 @@ std::uint32_t Effects::settle_key(Heap& heap, const Constraints::Key& key,
 std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
                                      std::span<const Value> row, const EvalContext& base,
                                      std::uint32_t except) {
-  storage_->recorder().key(heap.table(), key.position, row.data(), Recorder::Access::read);
+  storage_->recorder().key(storage_->defined(heap), *key.key, row.data(), Recorder::Access::read);
   if (command_->autocommit) {
     return memory::find_conflict(key, heap, row, base, command_->session, except).slot;
   }
@@ -231,7 +231,7 @@ std::uint32_t Effects::find_conflict(Heap& heap, const Constraints::Key& key,
 std::uint32_t Effects::enter_key(Heap& heap, const Constraints::Key& key, std::uint32_t slot,
                                  const EvalContext& base, std::uint32_t entered) {
   const std::span<const Value> row = heap.row(slot);
-  storage_->recorder().key(heap.table(), key.position, row.data(), Recorder::Access::write);
+  storage_->recorder().key(storage_->defined(heap), *key.key, row.data(), Recorder::Access::write);
   if (command_->autocommit) {
     return memory::find_conflict(key, heap, row, base, command_->session, slot).slot;
   }

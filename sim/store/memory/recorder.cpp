@@ -17,9 +17,9 @@ constexpr Hasher name(Cell cell) {
 
 void Recorder::touch_keys(const Table& table, const Value* row) {
   bool named = false;
-  for (std::size_t n = 0; n < table.keys.size(); ++n) {
-    touch_key(table, n, row, Access::write);
-    named = named || table.keys[n].covers_all_rows();
+  for (const UniqueKey& key : table.keys) {
+    touch_key(table, key, row, Access::write);
+    named = named || key.covers_all_rows();
   }
   if (!named) footprint()->touch(name(Cell::table).add(table.identity).digest().lo, Access::write);
 }
@@ -31,20 +31,19 @@ void Recorder::publish(const Table& table, const Value* before, const Value* aft
 
 // By the first key that every row has.
 void Recorder::touch_row(const Table& table, const Value* row, Access access) {
-  for (std::size_t n = 0; n < table.keys.size(); ++n) {
-    if (!table.keys[n].covers_all_rows()) continue;
-    touch_key(table, n, row, access);
+  for (const UniqueKey& key : table.keys) {
+    if (!key.covers_all_rows()) continue;
+    touch_key(table, key, row, access);
     return;
   }
   footprint()->touch(name(Cell::table).add(table.identity).digest().lo, access);
 }
 
 // Of a partial index, or one on expressions, no single key is told: they all count as one.
-void Recorder::touch_key(const Table& table, std::size_t position, const Value* row,
+void Recorder::touch_key(const Table& table, const UniqueKey& key, const Value* row,
                          Access access) {
   Hasher hasher = name(Cell::key);
-  hasher.add(table.identity).add(static_cast<std::uint64_t>(position));
-  const UniqueKey& key = table.keys[position];
+  hasher.add(table.identity).add(key.name);
   if (key.covers_all_rows()) {
     for (const std::size_t column : key.columns) {
       const Value& value = row[column];

@@ -48,9 +48,9 @@ class Recorder {
   void row(const Table& table, const Value* row, Access access) {
     if (active()) touch_row(table, row, access);
   }
-  // The key at this position among the table's, as the row has it.
-  void key(const Table& table, std::size_t position, const Value* row, Access access) {
-    if (active()) touch_key(table, position, row, access);
+  // One of the table's keys, as the row has it.
+  void key(const Table& table, const UniqueKey& key, const Value* row, Access access) {
+    if (active()) touch_key(table, key, row, access);
   }
   void lock(const LockTag& tag, Access access) {
     if (active()) touch_lock(tag, access);
@@ -71,7 +71,7 @@ class Recorder {
   void touch_keys(const Table& table, const Value* row);
   void publish(const Table& table, const Value* before, const Value* after);
   void touch_row(const Table& table, const Value* row, Access access);
-  void touch_key(const Table& table, std::size_t position, const Value* row, Access access);
+  void touch_key(const Table& table, const UniqueKey& key, const Value* row, Access access);
   void touch_lock(const LockTag& tag, Access access);
   void touch_sequence(std::size_t id, Access access);
   void touch_snapshot(Access access);

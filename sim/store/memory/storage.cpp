@@ -128,10 +128,10 @@ std::uint32_t Storage::insert(const Command& command, Heap& heap, std::span<cons
   const Digest digest = row_digest(heap.table(), row);
   const std::uint32_t slot = heap.add(row, digest, command.stamp, keys_entered);
   note_write(command, Write::Kind::added, heap, slot);
-  recorder_.wrote(heap.table(), heap.cells(slot));
+  recorder_.wrote(defined(heap), heap.cells(slot));
   if (command.autocommit) {
     committed_ += digest;
-    recorder_.published(heap.table(), nullptr, heap.cells(slot));
+    recorder_.published(defined(heap), nullptr, heap.cells(slot));
   } else {
     transactions_[command.session].effects += net_insert(digest);
   }
@@ -143,10 +143,10 @@ void Storage::remove(const Command& command, Heap& heap, std::uint32_t slot) {
   const Stamp born = version.born;
   heap.stamp(slot, born, command.stamp, kNone);
   note_write(command, Write::Kind::ended, heap, slot);
-  recorder_.wrote(heap.table(), heap.cells(slot));
+  recorder_.wrote(defined(heap), heap.cells(slot));
   if (command.autocommit) {
     committed_ -= version.digest;
-    recorder_.published(heap.table(), heap.cells(slot), nullptr);
+    recorder_.published(defined(heap), heap.cells(slot), nullptr);
     return;
   }
   Digest& effects = transactions_[command.session].effects;
@@ -178,12 +178,12 @@ std::uint32_t Storage::update(const Command& command, Heap& heap, std::uint32_t 
   heap.stamp(slot, old.born, command.stamp, added);
   note_write(command, Write::Kind::ended, heap, slot);
   note_write(command, Write::Kind::added, heap, added);
-  recorder_.wrote(heap.table(), heap.cells(slot));
-  recorder_.wrote(heap.table(), heap.cells(added));
+  recorder_.wrote(defined(heap), heap.cells(slot));
+  recorder_.wrote(defined(heap), heap.cells(added));
   if (command.autocommit) {
     committed_ -= old.digest;
     committed_ += digest;
-    recorder_.published(heap.table(), heap.cells(slot), heap.cells(added));
+    recorder_.published(defined(heap), heap.cells(slot), heap.cells(added));
     return added;
   }
   Digest& effects = transactions_[command.session].effects;

@@ -134,6 +134,8 @@ class Storage {
 
   // -- footprints: writes, commits, snapshots and ends of locks record themselves --
   [[nodiscard]] Recorder& recorder() { return recorder_; }
+  // The table as it is defined now: with keys that came after its rows did. For the recorder alone.
+  [[nodiscard]] const Table& defined(const Heap& heap) const;
 
   // -- waiting --
   [[nodiscard]] LockTable& locks() { return locks_; }

@@ -218,6 +218,13 @@ void Storage::release_locks(std::uint32_t session, std::uint32_t level,
 
 // -- footprints --
 
+const Table& Storage::defined(const Heap& heap) const {
+  if (!recorder_.active()) return heap.table();
+  const auto& tables = catalog_.tables();
+  const auto found = std::ranges::find(tables, heap.index(), &Table::storage);
+  return found == tables.end() ? heap.table() : **found;
+}
+
 // What a transaction wrote is published when it commits, each row once: as it is from then on, or,
 // where it is gone, as it was. Rows that came and went within the transaction are nobody's.
 void Storage::record_commit(const Write& write) {
@@ -228,14 +235,14 @@ void Storage::record_commit(const Write& write) {
   const Heap& heap = *heaps_[write.heap];
   const Version& version = heap.version(write.slot);
   const Value* row = heap.cells(write.slot);
-  recorder_.wrote(heap.table(), row);
+  recorder_.wrote(defined(heap), row);
   if (write.kind == Write::Kind::added) {
     if (version.died != kNever) return;
     const Value* before = version.origin == kNone ? nullptr : heap.cells(version.origin);
-    recorder_.published(heap.table(), before, row);
+    recorder_.published(defined(heap), before, row);
   } else if (is_committed(version.born)) {
     const bool replaced = version.next != kNone && heap.version(version.next).died == kNever;
-    if (!replaced) recorder_.published(heap.table(), row, nullptr);
+    if (!replaced) recorder_.published(defined(heap), row, nullptr);
   }
 }
 
@@ -255,13 +262,13 @@ void Storage::record_release(const Grant& grant) {
       break;
     case LockTag::Kind::tuple: {
       const Heap& heap = *heaps_[tag.a];
-      recorder_.wrote(heap.table(), heap.cells(static_cast<std::uint32_t>(tag.b)));
+      recorder_.wrote(defined(heap), heap.cells(static_cast<std::uint32_t>(tag.b)));
       break;
     }
     case LockTag::Kind::row: {
       const Heap& heap = *heaps_[tag.a];
       for (const std::uint32_t slot : heap.versions()) {
-        if (heap.version(slot).row == tag.b) recorder_.wrote(heap.table(), heap.cells(slot));
+        if (heap.version(slot).row == tag.b) recorder_.wrote(defined(heap), heap.cells(slot));
       }
       break;
     }
@@ -321,7 +328,7 @@ void Storage::undo_writes(Transaction& transaction, std::uint32_t down_to) {
     if (write.kind == Write::Kind::truncated) continue;
     Heap& heap = *heaps_[write.heap];
     const Version& version = heap.version(write.slot);
-    recorder_.wrote(heap.table(), heap.cells(write.slot));
+    recorder_.wrote(defined(heap), heap.cells(write.slot));
     if (write.kind == Write::Kind::added) {
       if (autocommit) committed_ -= version.digest;
       heap.drop(write.slot);
